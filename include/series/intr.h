@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * intr.h - SIGINT, SIGTERM and SIGHUP as a flag that loops look at.
+ */
+#ifndef SERIES_INTR_H
+#define SERIES_INTR_H
+
+#include <stdbool.h>
+#include "series/err.h"
+
+/* Install the handlers (main does, once). SIGPIPE is ignored. */
+void intr_install(void);
+/* True after the first signal. */
+bool intr_pending(void);
+/* 0, or E_INTR with "interrupted" as message. */
+int intr_check(struct err *err);
+
+#endif

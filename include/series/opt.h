@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * opt.h - one option table drives parsing, -h, man pages, completions and --dump-spec.
+ *
+ * A row holds the offset of its field in the command's option struct. Rows end with
+ * OPT_END. Long options take "--name=value" and "--name value", may be cut short when
+ * that is unique, and flags can be negated with --no-NAME when the row allows it.
+ */
+#ifndef SERIES_OPT_H
+#define SERIES_OPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "series/buf.h"
+#include "series/err.h"
+#include "series/strvec.h"
+
+enum opt_kind {
+	OPT_FLAG,    /* bool */
+	OPT_STRING,  /* const char *, borrowed from argv */
+	OPT_LIST,    /* struct strvec, one more each time */
+	OPT_INT,     /* int within [lo, hi] */
+	OPT_CHOICE,  /* const char *, one of choices */
+};
+
+struct opt {
+	const char *name;	/* long name without dashes; NULL ends the table */
+	char letter;		/* 0: none */
+	enum opt_kind kind;
+	size_t offset;
+	const char *arg;	/* name of the argument: "REF" */
+	const char *help;	/* one line, no full stop */
+	const char *const *choices; /* NULL-terminated */
+	const char *complete;	/* "series", "host", "arch", "bench", "file", "dir", "ref" */
+	int lo, hi;
+	bool negatable;
+};
+
+#define OPT_END { .name = NULL }
+
+/*
+ * Parse argv[0..argc): options into base, the rest (and everything behind "--") into
+ * *args. E_USAGE names the option and what it expects.
+ */
+int opt_parse(const struct opt *table, void *base, int argc, char **argv,
+	      struct strvec *args, struct err *err);
+/* Free the lists that opt_parse() filled. */
+void opt_release(const struct opt *table, void *base);
+/* Aligned help lines: "  -o, --output DIR     write the mails there". */
+void opt_help(const struct opt *table, struct buf *out);
+
+#endif

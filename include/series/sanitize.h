@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sanitize.h - foreign text made fit for a terminal.
+ *
+ * What came from mail, a host or a log may hold escape sequences, C0 and C1 controls,
+ * bidirectional overrides and invalid UTF-8. Printers pass all of it through here.
+ */
+#ifndef SERIES_SANITIZE_H
+#define SERIES_SANITIZE_H
+
+#include "series/buf.h"
+
+/*
+ * Append s without escape sequences (ECMA-48 CSI, OSC, ...), controls other than LF and
+ * TAB, DEL, C1 controls and bidi controls (U+202A-202E, U+2066-2069, U+200E-200F);
+ * invalid UTF-8 becomes U+FFFD.
+ */
+void sanitize(struct str s, struct buf *out);
+/* The same on one line: LF, CR and TAB become a blank. */
+void sanitize_line(struct str s, struct buf *out);
+/* In fresh memory. */
+char *sanitize_dup(const char *s);
+char *sanitize_line_dup(const char *s);
+/* Columns a UTF-8 string takes on a terminal (wcwidth; ambiguous is 1). */
+size_t utf8_width(struct str s);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * sha256.h - SHA-256 (FIPS 180-4), for identities: configs, documents, mails, kernels.
+ */
+#ifndef SERIES_SHA256_H
+#define SERIES_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "series/err.h"
+
+#define SHA256_HEX 65
+
+struct sha256 {
+	uint32_t h[8];
+	uint64_t bytes;
+	unsigned char block[64];
+};
+
+void sha256_init(struct sha256 *c);
+void sha256_add(struct sha256 *c, const void *p, size_t len);
+/* Lower-case hex with a NUL. */
+void sha256_end(struct sha256 *c, char ret[SHA256_HEX]);
+void sha256_hex(const void *p, size_t len, char ret[SHA256_HEX]);
+int sha256_file(const char *path, char ret[SHA256_HEX], struct err *err);
+
+#endif
