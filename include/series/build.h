@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * build.h - kernels: one object directory per arch and config, results keyed by tree,
+ * config and compiler.
+ *
+ * Everything lives in $XDG_CACHE_HOME/series/build/REPO/: a work tree of our own, one O=
+ * directory per arch and config, and kernels/KEY/ with image, vmlinux, config, log and
+ * result.json of each commit built (KEY: first 16 hex digits of sha256 over tree, config
+ * hash and compiler). The user's tree is never touched.
+ */
+#ifndef SERIES_BUILD_H
+#define SERIES_BUILD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "series/err.h"
+#include "series/git.h"
+#include "series/json.h"
+#include "series/sha256.h"
+#include "series/strvec.h"
+
+/* Arch table: data, not code. */
+struct arch {
+	const char *name;	/* "arm64", as the user says it */
+	const char *kernel_arch; /* ARCH= */
+	const char *image;	/* make target: "Image" */
+	const char *image_path;	/* below O=: "arch/arm64/boot/Image" */
+	const char *cross;	/* "aarch64-linux-gnu-" */
+	const char *package;	/* Debian package that brings the compiler */
+	const char *qemu;	/* "qemu-system-aarch64" */
+	const char *machine;	/* "virt,gic-version=2" */
+	const char *cpu;	/* "cortex-a76" */
+	const char *console;	/* "ttyAMA0" */
+	const char *debian;	/* "arm64" */
+};
+
+/* Row by name ("aarch64" and "amd64" are accepted); E_USAGE lists what there is. */
+int arch_find(const char *name, const struct arch **ret, struct err *err);
+/* The arch of this machine. */
+const struct arch *arch_native(void);
+/* Row i, or NULL behind the last. */
+const struct arch *arch_at(size_t i);
+
+enum build_outcome { BUILD_UNKNOWN, BUILD_PASS, BUILD_WARN, BUILD_FAIL };
+const char *build_outcome_name(enum build_outcome o); /* "pass", "warn", "fail", "unknown" */
+
+struct build_result {
+	char commit[OID_HEX], tree[OID_HEX];
+	char key[17];		/* directory in kernels/ */
+	char *label;		/* "base", "p1" ... */
+	char *subject;
+	const char *arch;
+	char config_hash[SHA256_HEX];
+	char *config_name;	/* "vm" */
+	char *compiler;		/* first line of CC --version */
+	enum build_outcome outcome;
+	bool base_broken;	/* base failed too: only objects the series touches were judged */
+	bool cached;		/* nothing had to be done */
+	struct strvec warnings;	/* "mm/rmap.c:123: ...", new against the parent */
+	char *first_error;	/* with its lines, NULL */
+	char *log;		/* path of the kept log */
+	char *image, *vmlinux;	/* paths, NULL unless built */
+	char *build_id;		/* 40 hex digits from readelf -n vmlinux */
+	char *release;		/* kernel release: "6.12.117-series" */
+	int64_t wall_ms;
+};
+
+struct build_request {
+	struct repo *repo;
+	const struct config *config;
+	const char *arch;	/* NULL: this machine's */
+	const char *kconfig;	/* "vm", "tinyconfig", "defconfig", FILE; NULL: series.config or vm */
+	int jobs;		/* 0: CPUs */
+	/* What to build, in order; each row's parent is the row before it. */
+	const char *const *commits;
+	const char *const *labels;
+	const char *const *subjects;
+	size_t n;
+};
+
+struct build_report {
+	struct build_result *results;
+	size_t n;
+	struct strvec lost;	/* requested options that did not survive */
+};
+
+/*
+ * Build what the request names; kernels that are there already are taken. 0 when every
+ * commit passed or warned, E_FINDINGS when one failed (the report says which), other codes
+ * when nothing can be said (no compiler, full disk, lost config options, interrupted).
+ */
+int build_run(const struct build_request *q, struct build_report *ret, struct err *err);
+/* Only look: outcome BUILD_UNKNOWN where nothing is stored. Never builds or configures. */
+int build_lookup(const struct build_request *q, struct build_report *ret, struct err *err);
+void build_report_release(struct build_report *r);
+/* The document for build/HASH.json and --json. */
+struct json *build_result_json(const struct build_result *r);
+/* Remove the oldest kernels and objects until the cache is below limit bytes. */
+int build_gc(struct repo *r, const struct config *c, int64_t limit, int64_t *ret_freed,
+	     struct err *err);
+
+#endif

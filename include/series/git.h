@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * git.h - the repository: opened by libgit2, written by one git transaction.
+ *
+ * Object names are 40 hex digits and a NUL (OID_HEX). SHA-256 and reftable repositories
+ * are refused with a clear message. Refs are read by libgit2 and written only by
+ * git_update_refs() (one "git update-ref --stdin"). What runs the git program goes
+ * through git_run(), which sets the directory and core.fsync=all.
+ */
+#ifndef SERIES_GIT_H
+#define SERIES_GIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "series/buf.h"
+#include "series/err.h"
+#include "series/proc.h"
+#include "series/strvec.h"
+
+#define OID_HEX 41
+
+struct repo;
+
+/* Open the repository that holds path (NULL: the current directory). */
+int repo_open(const char *path, struct repo **ret, struct err *err);
+void repo_free(struct repo *r);
+void repo_freep(struct repo **r);
+#define _cleanup_repo_ __attribute__((cleanup(repo_freep)))
+/* Borrowed paths without a slash at the end. The work tree is NULL when bare. */
+const char *repo_git_dir(const struct repo *r);
+const char *repo_common_dir(const struct repo *r);
+const char *repo_work_tree(const struct repo *r);
+
+/* Short name of the branch HEAD is on; E_NOTFOUND when detached. Caller frees. */
+int repo_branch(struct repo *r, char **ret, struct err *err);
+/* Any revision to a commit. E_NOTFOUND names the revision. */
+int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err *err);
+/* Target of a full ref name; E_NOTFOUND. */
+int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err);
+/* Names of the refs below prefix ("refs/series/"), sorted, into *ret. */
+int repo_refs(struct repo *r, const char *prefix, struct strvec *ret, struct err *err);
+
+struct commit {
+	char id[OID_HEX], tree[OID_HEX], parent[OID_HEX]; /* parent: the first, "" if none */
+	size_t parents;
+	char *subject;		/* first paragraph on one line, as git log %s */
+	char *message;		/* whole, as UTF-8 where the encoding is known */
+	char *author_name, *author_email, *committer_name, *committer_email;
+	int64_t author_time, commit_time;
+};
+
+int repo_commit(struct repo *r, const char *id, struct commit *ret, struct err *err);
+void commit_release(struct commit *c);
+/* 1 if a is b or an ancestor of b, 0 if not. */
+int repo_is_ancestor(struct repo *r, const char *a, const char *b, struct err *err);
+int repo_merge_base(struct repo *r, const char *a, const char *b, char ret[OID_HEX],
+		    struct err *err);
+/*
+ * Commits of base..tip, oldest first, along first parents; stops with E_FAIL naming the
+ * commit at a merge or after max commits, E_NOTFOUND if base is not met.
+ */
+int repo_range(struct repo *r, const char *base, const char *tip, size_t max,
+	       struct commit **ret, size_t *ret_n, struct err *err);
+void commits_free(struct commit *c, size_t n);
+
+/* File of a commit's tree appended to *ret; E_NOTFOUND. */
+int repo_file(struct repo *r, const char *commit, const char *path, struct buf *ret,
+	      struct err *err);
+/* Names in a directory of a commit's tree ("" is the top); a folder has a slash at its end. */
+int repo_list(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
+	      struct err *err);
+/* Every file path below dir of a commit's tree, sorted. */
+int repo_list_all(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
+		  struct err *err);
+/* git patch-id --stable of one commit ("" when it changes nothing). */
+int repo_patch_id(struct repo *r, const char *commit, char ret[OID_HEX], struct err *err);
+
+/* One change to a tree: data NULL removes the path. */
+struct tree_edit {
+	const char *path;
+	const void *data;
+	size_t len;
+};
+
+/* Commit of parent's tree (NULL: empty) with the edits; who and when as git would. */
+int repo_commit_edits(struct repo *r, const char *parent, const struct tree_edit *edits,
+		      size_t n, const char *message, char ret[OID_HEX], struct err *err);
+
+/* One ref to move: old "" means must not exist, NULL means whatever; new NULL deletes. */
+struct ref_update {
+	const char *ref, *new_id, *old_id;
+};
+
+/* All or none; E_CONFLICT when one has moved meanwhile. */
+int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
+		    const char *reflog, struct err *err);
+
+/*
+ * Run git in the repository: args without the leading "git", closed by NULL. *ret has
+ * status and output; a status other than 0 is no error here (see git_check).
+ */
+int git_run(struct repo *r, char *const *args, struct str input, struct proc_result *ret,
+	    struct err *err);
+/* The same, and a status other than 0 is E_FAIL with git's own last words. */
+int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
+	      struct err *err);
+
+/* Settings as "git config -z --list" reads them (includes, worktree, environment). */
+struct config;
+int config_load(const char *dir, struct config **ret, struct err *err);
+void config_free(struct config *c);
+/*
+ * Last value of a key ("series.config", "branch.Topic.series": the section and the last
+ * part folded to lower case, the middle as it is), or NULL. A key without "=" is "true".
+ */
+const char *config_get(const struct config *c, const char *key);
+/* All values, in order. */
+void config_get_all(const struct config *c, const char *key, struct strvec *ret);
+bool config_get_bool(const struct config *c, const char *key, bool dflt);
+/* Integer with git's k, m, g suffixes; a value that is none is E_USAGE naming the key. */
+int config_get_int(const struct config *c, const char *key, int64_t dflt, int64_t *ret,
+		   struct err *err);
+/* Second parts of all keys "SECTION.X.key" that start with prefix, each once. */
+void config_subsections(const struct config *c, const char *section, const char *prefix,
+			struct strvec *ret);
+
+#endif

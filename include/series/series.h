@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * series.h - a series: a topic being proposed, across all its versions.
+ *
+ * A struct series is a snapshot: the documents of refs/series/NAME/state and the commits
+ * of the branch at the time of series_load(). Changes go through store.h.
+ */
+#ifndef SERIES_SERIES_H
+#define SERIES_SERIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "series/buf.h"
+#include "series/err.h"
+#include "series/git.h"
+#include "series/strvec.h"
+
+#define SERIES_MAX_PATCHES 1000
+
+struct patch {
+	int n;			/* from 1 */
+	char commit[OID_HEX], tree[OID_HEX], patch_id[OID_HEX];
+	char *subject;
+	char *author_name, *author_email;
+	char *message_id;	/* of a posted version, without <>; else NULL */
+};
+
+/* One posting of a version: state is "sending", "partial" or "sent". */
+struct posting {
+	char *state, *prefix, *message_id; /* message_id of the cover, without <> */
+	int64_t date;
+	bool resend;
+};
+
+struct version {
+	int n;
+	char base[OID_HEX], head[OID_HEX];
+	struct patch *patches;
+	size_t n_patches;
+	struct posting *postings;
+	size_t n_postings;
+	struct strvec to, cc;
+	char *transport;	/* how it was sent: "smtp://HOST:PORT" */
+};
+
+struct series {
+	struct repo *repo;	/* borrowed */
+	char *name, *change_id, *branch;
+	char base[OID_HEX];	/* commit the patches start on */
+	char *base_ref;		/* branch it was taken from, may be NULL */
+	struct strvec prefixes, to, cc, prerequisites;
+	int64_t created;
+	int first_version;	/* init -v N: the first that we post */
+	char head[OID_HEX];	/* tip of the branch now, "" when the branch is gone */
+	struct patch *patches;	/* the draft: base..head */
+	size_t n_patches;
+	struct version *versions; /* sorted by n */
+	size_t n_versions;
+	char state[OID_HEX];	/* commit of refs/series/NAME/state */
+};
+
+/* True when name is [a-z0-9][a-z0-9._-]{0,63}. */
+bool series_name_ok(const char *name);
+/* A valid name made from a branch name ("topic/Unmap_X" -> "topic-unmap_x"); caller frees. */
+char *series_name_from(const char *branch);
+
+/* Names of all series of the repository, sorted. */
+int series_names(struct repo *r, struct strvec *ret, struct err *err);
+/*
+ * Name of the series of a branch (NULL: the current one): branch.BRANCH.series, where the
+ * series knows that branch. E_NOTFOUND says how to make one. Caller frees.
+ */
+int series_of_branch(struct repo *r, const struct config *c, const char *branch,
+		     char **ret, struct err *err);
+
+/*
+ * Track a branch as a new series: base found from base_ref (NULL: the upstream, else the
+ * remote's main branches), state committed, branch.BRANCH.series set. E_EXISTS.
+ */
+struct series_init_opts {
+	const char *name, *branch, *base_ref;
+	int version;		/* 0: 1 */
+};
+int series_create(struct repo *r, const struct config *c, const struct series_init_opts *o,
+		  char **ret_name, struct err *err);
+
+/* Load documents, find the base (recorded, base ref with its reflog), list the patches. */
+int series_load(struct repo *r, const struct config *c, const char *name,
+		struct series **ret, struct err *err);
+void series_free(struct series *s);
+void series_freep(struct series **s);
+#define _cleanup_series_ __attribute__((cleanup(series_freep)))
+
+/* Number of the draft: last posted + 1, or first_version. */
+int series_draft(const struct series *s);
+/* Version n, or NULL. */
+const struct version *series_version(const struct series *s, int n);
+/* The newest version, or NULL. */
+const struct version *series_last(const struct series *s);
+/* Number of the version's last posting state: "sent", "partial", "sending"; NULL if none. */
+const char *version_state(const struct version *v);
+
+#endif
