@@ -13,33 +13,12 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "series/arch.h"
 #include "series/err.h"
 #include "series/git.h"
 #include "series/json.h"
 #include "series/sha256.h"
 #include "series/strvec.h"
-
-/* Arch table: data, not code. */
-struct arch {
-	const char *name;	/* "arm64", as the user says it */
-	const char *kernel_arch; /* ARCH= */
-	const char *image;	/* make target: "Image" */
-	const char *image_path;	/* below O=: "arch/arm64/boot/Image" */
-	const char *cross;	/* "aarch64-linux-gnu-" */
-	const char *package;	/* Debian package that brings the compiler */
-	const char *qemu;	/* "qemu-system-aarch64" */
-	const char *machine;	/* "virt,gic-version=2" */
-	const char *cpu;	/* "cortex-a76" */
-	const char *console;	/* "ttyAMA0" */
-	const char *debian;	/* "arm64" */
-};
-
-/* Row by name ("aarch64" and "amd64" are accepted); E_USAGE lists what there is. */
-int arch_find(const char *name, const struct arch **ret, struct err *err);
-/* The arch of this machine. */
-const struct arch *arch_native(void);
-/* Row i, or NULL behind the last. */
-const struct arch *arch_at(size_t i);
 
 enum build_outcome { BUILD_UNKNOWN, BUILD_PASS, BUILD_WARN, BUILD_FAIL };
 const char *build_outcome_name(enum build_outcome o); /* "pass", "warn", "fail", "unknown" */

@@ -11,10 +11,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "series/build.h"
+#include "series/arch.h"
 #include "series/err.h"
 #include "series/git.h"
 #include "series/json.h"
+#include "series/sha256.h"
 #include "series/strvec.h"
 
 enum boot_state {

@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Prove the layers from includes: a room includes only headers of rooms to the left of it,
+never its neighbours', and each third-party header stays in the room it belongs to."""
+import glob, os, re, sys
+
+# Rank of each room; rooms of one rank are neighbours.
+RANK = {"base": 0, "stat": 1, "diff": 1, "git": 2, "mail": 2, "net": 2, "review": 3,
+        "index": 4, "series": 5, "engine": 6, "build": 7, "lab": 7, "bench": 8, "desk": 9}
+CMD = 10
+# Headers of include/series/ that do not have the name of their room.
+ROOM = {h: "base" for h in ("mem err buf str strvec fs lock proc intr time json sha256 sanitize "
+                            "xdg progress table out opt").split()}
+ROOM.update({"stat": "stat", "git": "git", "series": "series", "store": "series",
+             "outbox": "series", "arch": "engine", "engine": "engine", "build": "build",
+             "lab": "lab", "bench": "bench", "verdict": "bench", "benchtab": "bench",
+             "smtp": "net", "compose": "mail", "addr": "mail", "desk": "desk"})
+HOME = {"git2.h": "lib/git/", "git2/": "lib/git/", "curl/": "lib/net/", "jansson.h": "lib/base/json.c",
+        "sqlite3.h": "lib/index/", "ncurses.h": "cmd/tui/", "curses.h": "cmd/tui/"}
+
+bad = 0
+def say(path, line, text):
+    global bad
+    bad += 1
+    print("%s:%d: %s" % (path, line, text))
+
+def rank(room):
+    return CMD if room == "cmd" else RANK.get(room)
+
+files = sorted(glob.glob("lib/*/*.[ch]") + glob.glob("cmd/*.[ch]") + glob.glob("cmd/*/*.[ch]") +
+               glob.glob("include/series/*.h"))
+for path in files:
+    if path.startswith("include/"):
+        name = os.path.basename(path)[:-2]
+        room = ROOM.get(name)
+        if room is None:
+            say(path, 1, "header of no known room: add it to ROOM in tests/helper/check-layers.py")
+            continue
+    else:
+        room = path.split("/")[1] if path.startswith("lib/") else "cmd"
+    if rank(room) is None:
+        say(path, 1, "no such room: " + room)
+        continue
+    for i, line in enumerate(open(path, encoding="utf-8", errors="replace"), 1):
+        m = re.match(r'\s*#\s*include\s*["<]([^">]+)[">]', line)
+        if not m:
+            continue
+        inc = m.group(1)
+        for pat, home in HOME.items():
+            if (inc == pat or (pat.endswith("/") and inc.startswith(pat))) and not path.startswith(home):
+                say(path, i, "%s belongs to %s" % (inc, home))
+        if inc.startswith("series/"):
+            target = ROOM.get(inc[7:-2])
+            if target is None:
+                say(path, i, "unknown header " + inc)
+            elif target != room and rank(target) >= rank(room):
+                say(path, i, "%s (%s) may not include %s (%s)" % (path, room, inc, target))
+        elif '"' in line and "/" in inc and not inc.startswith("series/"):
+            say(path, i, "private header of another room: " + inc)
+sys.exit(1 if bad else 0)
