@@ -27,7 +27,7 @@ struct buf {
 
 void buf_release(struct buf *b);
 #define _cleanup_buf_ __attribute__((cleanup(buf_release)))
-/* Forget the content, keep the memory. */
+/* Forget the content and full, keep the memory. */
 void buf_reset(struct buf *b);
 /* Cut to len bytes (len <= b->len). */
 void buf_truncate(struct buf *b, size_t len);
@@ -38,8 +38,12 @@ void buf_putc(struct buf *b, char c);
 /* c n times. */
 void buf_fill(struct buf *b, char c, size_t n);
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
-/* Room for len more bytes; returns where they go. Add to b->len what was written. */
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
+	__attribute__((format(printf, 2, 0)));
+/*
+ * Room for len more bytes; returns where they go, NULL (and full set) when the ceiling is
+ * in the way. Add to b->len what was written and put a NUL behind it.
+ */
 char *buf_reserve(struct buf *b, size_t len);
 /* The content as a C string, "" when empty. Borrowed. */
 const char *buf_cstr(const struct buf *b);

@@ -36,11 +36,12 @@ struct err {
 /* Set code and message; returns code, so that "return err_set(...)" reads well. */
 int err_set(struct err *e, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-int err_vset(struct err *e, int code, const char *fmt, va_list ap);
+int err_vset(struct err *e, int code, const char *fmt, va_list ap)
+	__attribute__((format(printf, 3, 0)));
 /* The same with ": strerror(errnum)" behind the message; the code is E_FAIL. */
 int err_errno(struct err *e, int errnum, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Put "TEXT: " in front of the message; returns the code. */
+/* Put "TEXT: " in front of the message; returns the code (E_FAIL when e is NULL). */
 int err_context(struct err *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* The message, "" when there is none. Borrowed. */

@@ -22,11 +22,18 @@ const char *path_base(const char *path);
 /* Part before the last slash in fresh memory, "." when there is none. */
 char *path_dir(const char *path);
 
-/* Append the file to *ret. E_NOTFOUND if missing; E_FAIL beyond max bytes (0: BUF_MAX). */
+/*
+ * Append the file to *ret, whatever size it claims (/proc). E_NOTFOUND if missing; E_FAIL
+ * beyond max bytes (0: BUF_MAX) or beyond the ceiling of *ret, which then is as before.
+ */
 int fs_read(const char *path, size_t max, struct buf *ret, struct err *err);
-/* Last max bytes of a file appended to *ret. */
+/* Last max bytes of a file appended to *ret (max at most BUF_MAX / 4, which 0 means). */
 int fs_read_tail(const char *path, size_t max, struct buf *ret, struct err *err);
-/* Temporary file beside path, write, fsync, rename, fsync of the directory. */
+/*
+ * Temporary file beside path, write, fsync, rename, fsync of the directory. The mode is
+ * less umask; a link at path is replaced, not followed. After a failure the temporary is
+ * gone and path as before (only when the last fsync fails is it the new file).
+ */
 int fs_write_atomic(const char *path, const void *data, size_t len, mode_t mode,
 		    struct err *err);
 /* Write everything to fd; path is for the message. */
@@ -34,9 +41,9 @@ int fs_write_fd(int fd, const void *data, size_t len, const char *path, struct e
 /* Copy the bytes of one file to a new one (through a temporary, with the same mode). */
 int fs_copy(const char *from, const char *to, struct err *err);
 int fs_fsync_dir(const char *path, struct err *err);
-/* mkdir -p with mode 0777 less umask. */
+/* mkdir -p with mode 0777 less umask. E_EXISTS if something else has the name. */
 int fs_mkdirs(const char *path, struct err *err);
-/* rm -rf; a missing path is no error. Never follows links. */
+/* rm -rf; a missing path is no error. Never follows links; refuses "/", "." and "..". */
 int fs_rmtree(const char *path, struct err *err);
 /* unlink; a missing path is no error. */
 int fs_unlink(const char *path, struct err *err);
@@ -51,7 +58,13 @@ int64_t fs_size(const char *path);
 int fs_list(const char *path, struct strvec *ret, struct err *err);
 /* Sum of st_blocks below path in bytes, 0 if missing. */
 int64_t fs_tree_bytes(const char *path);
-/* Whole path of a program on PATH in fresh memory, NULL if there is none. */
+/*
+ * Whole path of a program on PATH in fresh memory, NULL if there is none. A name with a
+ * slash stands for itself. Empty entries of PATH, which mean the current directory, are
+ * passed over.
+ */
 char *fs_find_program(const char *name);
+/* The same on another list of directories, separated by colons. */
+char *fs_find_program_in(const char *search, const char *name);
 
 #endif

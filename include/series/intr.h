@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include "series/err.h"
 
-/* Install the handlers (main does, once). SIGPIPE is ignored. */
+/*
+ * Install the handlers (main does, once). SIGPIPE is ignored, SIGHUP stays ignored if it
+ * was (nohup). System calls that wait return EINTR. The third signal ends the program.
+ */
 void intr_install(void);
 /* True after the first signal. */
 bool intr_pending(void);

@@ -19,7 +19,7 @@ struct lock {
 
 /*
  * Take the lock at path (directories are made), waiting up to wait_ms; purpose is one
- * word for the message others see. E_LOCKED names the holder.
+ * word for the message others see. E_LOCKED names the holder; E_INTR while waiting.
  */
 int lock_take(struct lock *l, const char *path, const char *purpose, int wait_ms,
 	      struct err *err);

@@ -28,7 +28,7 @@ char *xstrdup_null(const char *s);
 char *xmemdup0(const void *p, size_t len);
 /* printf into fresh memory; the caller frees it. */
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-char *xvasprintf(const char *fmt, va_list ap);
+char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0)));
 
 /* Report a failed allocation of size bytes on stderr and exit with 1. */
 _Noreturn void mem_die(size_t size);

@@ -55,7 +55,10 @@ bool str_cut(struct str *rest, char sep, struct str *ret_piece);
 bool str_word(struct str *rest, struct str *ret_word);
 /* Copy with a NUL behind it; the caller frees. */
 char *str_dup(struct str s);
-/* Whole string as a decimal number within [lo, hi]; false (and *ret untouched) if not. */
+/*
+ * Whole string as a decimal number within [lo, hi]: digits, "-" before them or nothing.
+ * False (and *ret untouched) if it is not.
+ */
 bool str_to_i64(struct str s, int64_t lo, int64_t hi, int64_t *ret);
 /* The same for a C string. */
 bool cstr_to_i64(const char *s, int64_t lo, int64_t hi, int64_t *ret);
