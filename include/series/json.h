@@ -3,9 +3,9 @@
  * json.h - JSON documents; the only door to jansson.
  *
  * A struct json is owned by whoever made or parsed it until it is put into another, which
- * then owns it. Getters borrow. Text goes through one lossy UTF-8 function: invalid bytes
- * become U+FFFD, for otherwise the document would be lost. Stored numbers are integers;
- * json_set_real() is for output only.
+ * then owns it. Getters borrow. Text and keys go through utf8_lossy(): invalid bytes become
+ * U+FFFD, for otherwise the document would be lost; valid UTF-8, NUL included, comes back
+ * byte for byte. Stored numbers are integers; json_set_real() is for output only.
  */
 #ifndef SERIES_JSON_H
 #define SERIES_JSON_H
@@ -15,6 +15,7 @@
 #include "series/buf.h"
 #include "series/err.h"
 #include "series/strvec.h"
+#include "series/utf8.h"
 
 struct json;
 
@@ -26,7 +27,10 @@ void json_free(struct json *j);
 void json_freep(struct json **j);
 #define _cleanup_json_ __attribute__((cleanup(json_freep)))
 
-/* Put a value into an object under key, replacing; a NULL string is stored as null. */
+/*
+ * Put a value into an object under key, replacing; a NULL value or string (and a real
+ * that is not finite, which JSON has no word for) is stored as null.
+ */
 void json_set(struct json *obj, const char *key, struct json *value_take);
 void json_set_str(struct json *obj, const char *key, const char *s);
 void json_set_strn(struct json *obj, const char *key, struct str s);
@@ -40,12 +44,13 @@ void json_push_int(struct json *arr, int64_t v);
 
 /* Member of an object, NULL if missing or j is no object (NULL allowed). */
 const struct json *json_get(const struct json *j, const char *key);
-/* String member, or NULL. Borrowed. */
+/* String member, or NULL. Borrowed. Ends at a NUL, which json_get_strn() does not. */
 const char *json_get_str(const struct json *j, const char *key);
-/* Number member, or dflt. */
+struct str json_get_strn(const struct json *j, const char *key);
+/* Integer member, or dflt. A real (1e3, 2.0) is taken when it is a whole number. */
 int64_t json_get_int(const struct json *j, const char *key, int64_t dflt);
 bool json_get_bool(const struct json *j, const char *key, bool dflt);
-/* Strings of an array member appended to *ret. */
+/* Strings of an array member appended to *ret; elements of other kinds are passed over. */
 void json_get_strvec(const struct json *j, const char *key, struct strvec *ret);
 /* Elements of an array (0 if it is none) and one of them. */
 size_t json_len(const struct json *arr);
@@ -58,11 +63,15 @@ bool json_is_arr(const struct json *j);
 /* Names of an object's members, sorted. */
 void json_keys(const struct json *obj, struct strvec *ret);
 
-/* Parse a document; E_CORRUPT names what (a path or a ref) and the line. */
+/*
+ * Parse a document (an object or an array; RFC 8259); E_CORRUPT names what (a path or a
+ * ref), the line and the column. Refused: invalid UTF-8, a name twice in one object,
+ * integers beyond 64 bits, more than 2048 levels, anything behind the document.
+ */
 int json_parse(struct str text, const char *what, struct json **ret, struct err *err);
 /*
- * Parse and look at "schema": newer than max is E_CORRUPT with the advice to update the
- * program; nothing is rewritten then.
+ * Parse an object and look at "schema": missing or below 1 is E_CORRUPT, newer than max is
+ * E_CORRUPT with the advice to update the program; nothing is rewritten then.
  */
 int json_parse_schema(struct str text, const char *what, int max, struct json **ret,
 		      struct err *err);
@@ -70,8 +79,5 @@ int json_parse_schema(struct str text, const char *what, int max, struct json **
 void json_dump(const struct json *j, struct buf *out);
 /* One line without LF, sorted keys. */
 void json_dump_line(const struct json *j, struct buf *out);
-
-/* s as valid UTF-8 with U+FFFD for what is not, NUL included; appended to *out. */
-void utf8_lossy(struct str s, struct buf *out);
 
 #endif

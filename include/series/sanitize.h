@@ -9,11 +9,13 @@
 #define SERIES_SANITIZE_H
 
 #include "series/buf.h"
+#include "series/utf8.h"
 
 /*
  * Append s without escape sequences (ECMA-48 CSI, OSC, ...), controls other than LF and
- * TAB, DEL, C1 controls and bidi controls (U+202A-202E, U+2066-2069, U+200E-200F);
- * invalid UTF-8 becomes U+FFFD.
+ * TAB, DEL, C1 controls and bidi controls (U+202A-202E, U+2066-2069, U+200E-200F, U+061C);
+ * invalid UTF-8 becomes U+FFFD. The text inside OSC, DCS, SOS, PM and APC strings goes
+ * too, but never more than to the end of its line: an open string hides nothing below.
  */
 void sanitize(struct str s, struct buf *out);
 /* The same on one line: LF, CR and TAB become a blank. */
@@ -21,7 +23,5 @@ void sanitize_line(struct str s, struct buf *out);
 /* In fresh memory. */
 char *sanitize_dup(const char *s);
 char *sanitize_line_dup(const char *s);
-/* Columns a UTF-8 string takes on a terminal (wcwidth; ambiguous is 1). */
-size_t utf8_width(struct str s);
 
 #endif

@@ -10,7 +10,7 @@ RANK = {"base": 0, "stat": 1, "diff": 1, "git": 2, "mail": 2, "net": 2, "review"
 CMD = 10
 # Headers of include/series/ that do not have the name of their room.
 ROOM = {h: "base" for h in ("mem err buf str strvec fs lock proc intr time json sha256 sanitize "
-                            "xdg progress table out opt").split()}
+                            "xdg progress table out opt utf8").split()}
 ROOM.update({"stat": "stat", "git": "git", "series": "series", "store": "series",
              "outbox": "series", "arch": "engine", "engine": "engine", "build": "build",
              "lab": "lab", "bench": "bench", "verdict": "bench", "benchtab": "bench",
