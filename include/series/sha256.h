@@ -17,10 +17,13 @@ struct sha256 {
 	unsigned char block[64];
 };
 
+/* Begin; nothing to release. */
 void sha256_init(struct sha256 *c);
+/* len more bytes of the message. */
 void sha256_add(struct sha256 *c, const void *p, size_t len);
-/* Lower-case hex with a NUL. */
+/* The digest in lower-case hex with a NUL; begin anew before adding more. */
 void sha256_end(struct sha256 *c, char ret[SHA256_HEX]);
+/* The three at once, for bytes in memory and for a file (E_NOTFOUND, or E_FAIL). */
 void sha256_hex(const void *p, size_t len, char ret[SHA256_HEX]);
 int sha256_file(const char *path, char ret[SHA256_HEX], struct err *err);
 

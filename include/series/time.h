@@ -25,12 +25,15 @@ void time_iso(int64_t t, struct buf *b);
 /* UTC "20261130" and "20261130125518". */
 void time_yyyymmdd(int64_t t, struct buf *b);
 void time_compact(int64_t t, struct buf *b);
-/* "3 days ago", "5 hours ago", for people. */
+/* "3 days ago", "1 hour ago", "in the future", for people; rounded down. */
 void time_ago(int64_t t, struct buf *b);
-/* "1h05m", "12m30s", "45s", "0.8s". */
+/* "1h05m", "12m30s", "45s"; tenths below ten seconds: "0.8s". Rounded down. */
 void time_duration_ms(int64_t ms, struct buf *b);
 
-/* len random bytes from getrandom(2), or from the test seed. */
+/*
+ * len random bytes from getrandom(2). With SERIES_TEST_SEED they are the little-endian
+ * words of SplitMix64 from that seed, one stream for the whole process.
+ */
 void rand_bytes(void *p, size_t len);
 uint64_t rand_u64(void);
 /* n random characters of [a-z]. */

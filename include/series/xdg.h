@@ -5,13 +5,18 @@
 #ifndef SERIES_XDG_H
 #define SERIES_XDG_H
 
-/* $XDG_CACHE_HOME/series/SUB or ~/.cache/series/SUB in fresh memory; sub may be NULL. */
+/*
+ * $XDG_CACHE_HOME/series/SUB or ~/.cache/series/SUB in fresh memory; sub may be NULL. A
+ * relative $XDG_... is ignored, as the specification asks. Without $HOME the home of the
+ * user database counts. Nothing is created.
+ */
 char *xdg_cache(const char *sub);
 char *xdg_data(const char *sub);
 char *xdg_config(const char *sub);
 /*
- * Templates: $SERIES_TEMPLATES, else PREFIX/share/series, else "templates" beside the
- * binary's source tree; joined with sub. NULL if sub is in none of them.
+ * A template: sub below the first of $SERIES_TEMPLATES, PREFIX/share/series (SERIES_DATADIR
+ * of the Makefile) and the "templates" of the source tree the binary was built in that
+ * has it; in fresh memory. NULL sub: the folder itself. NULL if sub is in none of them.
  */
 char *xdg_template(const char *sub);
 
