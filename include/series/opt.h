@@ -40,12 +40,16 @@ struct opt {
 
 /*
  * Parse argv[0..argc): options into base, the rest (and everything behind "--") into
- * *args. E_USAGE names the option and what it expects.
+ * *args. Options may stand behind arguments; "-" is an argument. Letters can be grouped
+ * ("-ab", "-j8"). --no-NAME of a row that is not a flag forgets its value. E_USAGE names
+ * the option and what it expects; base may be filled in part then, opt_release() it.
  */
 int opt_parse(const struct opt *table, void *base, int argc, char **argv,
 	      struct strvec *args, struct err *err);
 /* Free the lists that opt_parse() filled. */
 void opt_release(const struct opt *table, void *base);
+/* What stands for the argument in help: arg, else "a|b|c", "N" or "VALUE"; nothing for flags. */
+void opt_arg(const struct opt *row, struct buf *out);
 /* Aligned help lines: "  -o, --output DIR     write the mails there". */
 void opt_help(const struct opt *table, struct buf *out);
 

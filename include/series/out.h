@@ -29,10 +29,18 @@ void out_puts(struct out *o, const char *s);
 void out_printf(struct out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Foreign text, sanitised. */
 void out_foreign(struct out *o, struct str s);
-/* Text in a colour (SGR number as text: "32" green, "31" red, "33" yellow, "1" bold). */
+/*
+ * Text in a colour (SGR number as text: "32" green, "31" red, "33" yellow, "1" bold),
+ * sanitised.
+ */
 void out_color(struct out *o, const char *sgr, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* Write what was gathered to stdout; pager is git's core.pager or $PAGER, NULL: less. */
+/*
+ * Write what was gathered to stdout and forget it. On a terminal, unless no_pager, what is
+ * longer than the screen goes through pager, a shell command of the user's own config as
+ * with git's core.pager; NULL: $PAGER, else less; "" and "cat": none. E_FAIL when not all
+ * could be written (disk full, reader gone).
+ */
 int out_flush(struct out *o, const char *pager, struct err *err);
 
 #endif

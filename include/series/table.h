@@ -26,7 +26,10 @@ void table_cellf(struct table *t, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* SGR colour of the cell added last: "32", NULL for none. Used when colour is on. */
 void table_color(struct table *t, const char *sgr);
-/* Lines without blanks at their ends, each starting with indent blanks. */
+/*
+ * Lines without blanks at their ends, each starting with indent blanks; two blanks between
+ * columns. width 0: no limit. A last row that is not complete is filled with empty cells.
+ */
 void table_render(const struct table *t, size_t indent, size_t width, bool color,
 		  struct buf *out);
 

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* opt.c - parse a command line by an option table. */
+#include <string.h>
+#include "series/mem.h"
+#include "series/opt.h"
+
+struct parser {
+	const struct opt *table;
+	void *base;
+	char **argv;
+	int argc, at;
+	struct strvec *args;
+	struct err *err;
+};
+
+/* An option as it was found: the row, whether it was negated, how the user wrote it. */
+struct hit {
+	const struct opt *row;
+	bool negated;
+	const char *shown;
+};
+
+static void *field(const struct parser *p, const struct opt *o)
+{
+	return (char *)p->base + o->offset;
+}
+
+static int bad_choice(const struct parser *p, const struct hit *h, const char *value)
+{
+	const char *const *c = h->row->choices;
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	for (; *c; c++)
+		buf_printf(&b, "%s%s",
+			   c == h->row->choices ? ""
+			   : c[1]		? ", "
+						: " or ",
+			   *c);
+	return err_set(p->err, E_USAGE, "%s: expected %s, not '%s'", h->shown,
+		       buf_cstr(&b), value);
+}
+
+static int store_value(const struct parser *p, const struct hit *h, const char *value)
+{
+	void *to = field(p, h->row);
+	const char *const *c;
+	int64_t n;
+
+	switch (h->row->kind) {
+	case OPT_FLAG:
+		break;
+	case OPT_STRING:
+		*(const char **)to = value;
+		break;
+	case OPT_LIST:
+		strvec_push(to, value);
+		break;
+	case OPT_INT:
+		if (!cstr_to_i64(value, h->row->lo, h->row->hi, &n))
+			return err_set(p->err, E_USAGE,
+				       "%s: expected a number from %d to %d, not '%s'",
+				       h->shown, h->row->lo, h->row->hi, value);
+		*(int *)to = (int)n;
+		break;
+	case OPT_CHOICE:
+		for (c = h->row->choices; *c && strcmp(*c, value);)
+			c++;
+		if (!*c)
+			return bad_choice(p, h, value);
+		*(const char **)to = *c;
+		break;
+	}
+	return 0;
+}
+
+/* A flag, or what --no-NAME does to any row. */
+static void store_plain(const struct parser *p, const struct hit *h)
+{
+	void *to = field(p, h->row);
+
+	switch (h->row->kind) {
+	case OPT_FLAG:
+		*(bool *)to = !h->negated;
+		break;
+	case OPT_STRING:
+	case OPT_CHOICE:
+		*(const char **)to = NULL;
+		break;
+	case OPT_LIST:
+		strvec_release(to);
+		break;
+	case OPT_INT:
+		*(int *)to = 0;
+		break;
+	}
+}
+
+/* Value of an option that needs one: glued to it, or the next word. */
+static int take_value(struct parser *p, const struct hit *h, const char *glued)
+{
+	if (!glued) {
+		if (p->at >= p->argc) {
+			struct buf b _cleanup_buf_ = BUF_INIT;
+
+			opt_arg(h->row, &b);
+			return err_set(p->err, E_USAGE, "%s: expected %s behind it",
+				       h->shown, buf_cstr(&b));
+		}
+		glued = p->argv[p->at++];
+	}
+	return store_value(p, h, glued);
+}
+
+/* Levenshtein distance of two short names. */
+static size_t distance(struct str a, const char *b)
+{
+	size_t n = strlen(b), i, j;
+	size_t *row _cleanup_free_ = xcalloc(n + 1, sizeof(*row));
+
+	for (j = 0; j <= n; j++)
+		row[j] = j;
+	for (i = 0; i < a.len; i++) {
+		size_t corner = row[0];
+
+		row[0] = i + 1;
+		for (j = 1; j <= n; j++) {
+			size_t swap = corner + (a.p[i] != b[j - 1]);
+
+			corner = row[j];
+			row[j] = MIN(swap, MIN(row[j], row[j - 1]) + 1);
+		}
+	}
+	return row[n];
+}
+
+static int unknown(const struct parser *p, struct str name)
+{
+	const struct opt *o, *best = NULL;
+	size_t least = MAX((size_t)2, name.len / 3) + 1;
+
+	for (o = p->table; o->name; o++) {
+		size_t d = name.len > 64 ? least : distance(name, o->name);
+
+		if (d < least && d < strlen(o->name)) {
+			least = d;
+			best = o;
+		}
+	}
+	if (best)
+		return err_set(p->err, E_USAGE,
+			       "unknown option --" STR_FMT "; did you mean --%s?",
+			       STR_ARG(name), best->name);
+	return err_set(p->err, E_USAGE,
+		       "unknown option --" STR_FMT "; see -h for the options",
+		       STR_ARG(name));
+}
+
+static int ambiguous(const struct parser *p, struct str name, const struct hit *one,
+		     const struct hit *two)
+{
+	return err_set(p->err, E_USAGE,
+		       "--" STR_FMT ": could be --%s%s or --%s%s; write more of it",
+		       STR_ARG(name), one->negated ? "no-" : "", one->row->name,
+		       two->negated ? "no-" : "", two->row->name);
+}
+
+static bool is_prefix(struct str name, const char *whole)
+{
+	return name.len <= strlen(whole) && !memcmp(name.p, whole, name.len);
+}
+
+/* The row a long name means: exactly, or as the only one that begins so. */
+static int find_long(const struct parser *p, struct str name, struct hit *ret)
+{
+	struct str rest = name;
+	bool no = str_skip(&rest, "no-");
+	struct hit found[2] = { 0 };
+	const struct opt *o;
+	int n = 0;
+
+	for (o = p->table; o->name; o++) {
+		bool plain = is_prefix(name, o->name);
+		bool neg = o->negatable && no && rest.len && is_prefix(rest, o->name);
+
+		if (str_eqc(name, o->name) || (no && neg && str_eqc(rest, o->name))) {
+			*ret = (struct hit){ .row = o, .negated = !plain };
+			return 0;
+		}
+		if (plain && n < 2)
+			found[n++] = (struct hit){ .row = o };
+		if (neg && n < 2)
+			found[n++] = (struct hit){ .row = o, .negated = true };
+	}
+	if (!n || !name.len)
+		return unknown(p, name);
+	if (n > 1)
+		return ambiguous(p, name, &found[0], &found[1]);
+	*ret = found[0];
+	return 0;
+}
+
+static int parse_long(struct parser *p, const char *text)
+{
+	const char *eq = strchr(text, '=');
+	struct str name = str_n(text, eq ? (size_t)(eq - text) : strlen(text));
+	char *shown _cleanup_free_ = NULL;
+	struct hit h = { 0 };
+	int rc = find_long(p, name, &h);
+
+	if (rc)
+		return rc;
+	shown = xasprintf("--%s%s", h.negated ? "no-" : "", h.row->name);
+	h.shown = shown;
+	if (!h.negated && h.row->kind != OPT_FLAG)
+		return take_value(p, &h, eq ? eq + 1 : NULL);
+	if (eq)
+		return err_set(p->err, E_USAGE, "%s: expected no value, not '%s'", shown,
+			       eq + 1);
+	store_plain(p, &h);
+	return 0;
+}
+
+/* "-ab", "-j8", "-abj 8": letters up to the first that takes a value. */
+static int parse_letters(struct parser *p, const char *text)
+{
+	for (; *text; text++) {
+		char shown[] = { '-', *text, '\0' };
+		struct hit h = { .row = p->table, .shown = shown };
+
+		while (h.row->name && h.row->letter != *text)
+			h.row++;
+		if (!h.row->name && (unsigned char)*text >= 0x80)
+			return err_set(p->err, E_USAGE,
+				       "unknown option -%s; see -h for the options",
+				       text);
+		if (!h.row->name)
+			return err_set(p->err, E_USAGE,
+				       "unknown option -%c; see -h for the options",
+				       *text);
+		if (h.row->kind != OPT_FLAG)
+			return take_value(p, &h, text[1] ? text + 1 : NULL);
+		store_plain(p, &h);
+	}
+	return 0;
+}
+
+int opt_parse(const struct opt *table, void *base, int argc, char **argv,
+	      struct strvec *args, struct err *err)
+{
+	struct parser p = { table, base, argv, argc, 0, args, err };
+
+	while (p.at < argc) {
+		const char *word = argv[p.at++];
+		int rc = 0;
+
+		if (!strcmp(word, "--"))
+			break;
+		if (word[0] == '-' && word[1] == '-')
+			rc = parse_long(&p, word + 2);
+		else if (word[0] == '-' && word[1])
+			rc = parse_letters(&p, word + 1);
+		else
+			strvec_push(args, word);
+		if (rc)
+			return rc;
+	}
+	while (p.at < argc)
+		strvec_push(args, argv[p.at++]);
+	return 0;
+}
+
+void opt_release(const struct opt *table, void *base)
+{
+	for (; table->name; table++)
+		if (table->kind == OPT_LIST)
+			strvec_release((struct strvec *)((char *)base + table->offset));
+}
