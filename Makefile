@@ -81,7 +81,7 @@ $(TOOLS): $(B)/tests/%: $(B)/tests/helper/%.o $(B)/libseries.a
 unit: $(UNIT)
 	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q --exec '' $(UNIT)
 
-check-quick: all unit check-layers
+check-quick: unit check-layers
 
 check-layers:
 	$(Q)python3 tests/helper/check-layers.py
