@@ -81,13 +81,109 @@ $(TOOLS): $(B)/tests/%: $(B)/tests/helper/%.o $(B)/libseries.a
 unit: $(UNIT)
 	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q --exec '' $(UNIT)
 
+# --- checks ---
+
+# End to end tests; each starts what it needs on the loopback interface.
+T_SRC := $(sort $(wildcard tests/t/t*.sh))
+K_SRC := $(sort $(wildcard tests/k/t*.sh))
+
 check-quick: unit check-layers
+
+# All quick tests; the last line is "N passed, N failed".
+check: deps
+	$(Q)$(MAKE) --no-print-directory all $(UNIT) $(TOOLS)
+	$(Q)VARIANT=$(VARIANT) sh tests/helper/run-tests.sh $(UNIT) tests/t/t*.sh
+
+# Builds linux, boots it in QEMU, measures: minutes to an hour.
+check-kernel: deps
+	$(Q)$(MAKE) --no-print-directory all $(TOOLS)
+	$(Q)VARIANT=$(VARIANT) sh tests/helper/run-tests.sh tests/k/t*.sh
+
+check-asan:
+	$(Q)$(MAKE) --no-print-directory VARIANT=asan all unit
+
+check-valgrind: all $(UNIT)
+	$(Q)command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
+	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q --exec \
+		'valgrind -q --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes' $(UNIT)
 
 check-layers:
 	$(Q)python3 tests/helper/check-layers.py
 
+# What is generated from the option tables is committed; this proves that it is current.
+GENERATED := templates/man completions
+generate: $(B)/series
+	$(Q)rm -f templates/man/*.1
+	$(Q)$(B)/series --dump-spec | python3 templates/generate.py .
+
+check-generated: $(B)/series
+	$(Q)rm -rf $(B)/generated && mkdir -p $(B)/generated
+	$(Q)$(B)/series --dump-spec | python3 templates/generate.py $(B)/generated
+	$(Q)for d in $(GENERATED); do diff -ru $$d $(B)/generated/$$d || \
+		{ echo "out of date: run 'make generate'" >&2; exit 1; }; done
+
+coverage:
+	$(Q)command -v gcov >/dev/null || { echo "gcov is not installed" >&2; exit 1; }
+	$(Q)$(MAKE) --no-print-directory VARIANT=cov unit
+	$(Q)cd build/cov && find lib cmd -name '*.gcda' | sort | while read -r f; do \
+		gcov -n -o $$(dirname $$f) $$f 2>/dev/null | grep -A1 "^File 'lib\|^File 'cmd"; done | \
+		sed -n "s/^File '\(.*\)'/\1/p; s/^Lines executed:/  /p" | paste - - | sort
+
+bench:
+	$(Q)echo "bench: there is no performance benchmark yet" >&2; exit 1
+fuzz:
+	$(Q)echo "fuzz: there is no fuzz target yet" >&2; exit 1
+
+# --- the demo ---
+
+demo: deps
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)sh tests/demo/demo.sh
+
+# --- installation ---
+
+deps:
+	$(Q)sh tests/helper/deps.sh
+
+# Templates that the program reads; man page sources stay here.
+TEMPLATES = $(shell find templates -type f ! -path 'templates/man/*' ! -name generate.py | sort)
+PAGES     = $(sort $(wildcard templates/man/*.1))
+
+install: all
+	$(Q)$(INSTALL) -d $(DESTDIR)$(bindir) $(DESTDIR)$(mandir)/man1 \
+		$(DESTDIR)$(bashcompdir) $(DESTDIR)$(zshcompdir) $(DESTDIR)$(fishcompdir)
+	$(Q)$(INSTALL) -m 755 $(B)/series $(DESTDIR)$(bindir)/series
+	$(Q)for f in $(TEMPLATES); do \
+		$(INSTALL) -D -m 644 $$f $(DESTDIR)$(datadir)/$${f#templates/} || exit 1; done
+	$(Q)$(INSTALL) -m 644 $(PAGES) $(DESTDIR)$(mandir)/man1
+	$(Q)$(INSTALL) -m 644 completions/series.bash $(DESTDIR)$(bashcompdir)/series
+	$(Q)$(INSTALL) -m 644 completions/_series $(DESTDIR)$(zshcompdir)/_series
+	$(Q)$(INSTALL) -m 644 completions/series.fish $(DESTDIR)$(fishcompdir)/series.fish
+
+uninstall:
+	$(Q)rm -f $(DESTDIR)$(bindir)/series $(DESTDIR)$(bashcompdir)/series \
+		$(DESTDIR)$(zshcompdir)/_series $(DESTDIR)$(fishcompdir)/series.fish
+	$(Q)rm -f $(PAGES:templates/man/%=$(DESTDIR)$(mandir)/man1/%)
+	$(Q)rm -rf $(DESTDIR)$(datadir)
+
 clean:
 	rm -rf build
 
-.PHONY: all unit check-quick check-layers clean force
+help:
+	@echo "make [DEVELOPER=1] [VARIANT=release|debug|asan|cov|fuzz] [V=1] TARGET"
+	@echo "  all             build/VARIANT/series"
+	@echo "  demo            a real kernel series built, booted, measured and posted"
+	@echo "  check           all quick tests; ends with 'N passed, N failed'"
+	@echo "  check-quick     units, layers, generated files: for every commit"
+	@echo "  check-kernel    builds and boots linux from Debian's source package"
+	@echo "  check-asan      units with the address and undefined behaviour sanitizers"
+	@echo "  check-valgrind  units under valgrind"
+	@echo "  coverage        lines covered by the units, per file"
+	@echo "  bench, fuzz     performance against peers, fuzzing"
+	@echo "  generate        man pages and completions from the option tables"
+	@echo "  deps            install what is missing (apt, dnf, pacman)"
+	@echo "  install, uninstall   with DESTDIR and prefix"
+
+.PHONY: all unit check-quick check check-kernel check-asan check-valgrind check-layers \
+	check-generated generate coverage bench fuzz demo deps install uninstall clean help force
 .SECONDARY:

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# run-tests.sh TEST...: run unit tests and scripts under prove, then say in one last line how
+# many single tests passed and failed. Status 1 when any failed or a file ended early.
+set -u
+export SRCDIR="${SRCDIR:-.}" VARIANT="${VARIANT:-release}" CMOCKA_MESSAGE_OUTPUT=TAP
+out=$(mktemp -d "${TMPDIR:-/tmp}/series-tests.XXXXXX") || exit 1
+trap 'rm -rf "$out"' EXIT
+trap 'exit 130' INT TERM HUP
+
+# Two test files at a time: some wait, some compute.
+prove -j "${TEST_JOBS:-2}" --timer --archive "$out/tap" --exec "sh tests/helper/run-one.sh" "$@"
+rc=$?
+
+count() {
+	find "$out/tap" -type f ! -name '*.yml' -exec cat {} + 2>/dev/null | grep -c "$1"
+}
+skipped=$(count '^ok .*# *[Ss][Kk][Ii][Pp]')
+passed=$(($(count '^ok ') - skipped))
+failed=$(count '^not ok ')
+# A file that ended early failed even if none of its tests did.
+[ "$rc" = 0 ] || [ "$failed" != 0 ] || failed=1
+find "$out/tap" -type f ! -name '*.yml' -exec grep -H '# *[Ss][Kk][Ii][Pp]' {} + 2>/dev/null |
+	sed "s,^$out/tap/,skipped: ,"
+if [ "$skipped" = 0 ]; then
+	echo "$passed passed, $failed failed"
+else
+	echo "$passed passed, $failed failed, $skipped skipped"
+fi
+[ "$failed" = 0 ]
