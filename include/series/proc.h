@@ -2,10 +2,14 @@
 /*
  * proc.h - children: one way to start a program.
  *
- * No shell, ever. A child gets its own process group and dies with us (PR_SET_PDEATHSIG),
- * its standard input is /dev/null unless given, everything above fd 2 is closed. When we
- * are interrupted (intr.h) or a deadline passes, the whole group gets SIGTERM, then
- * SIGKILL two seconds later, and is reaped.
+ * No shell, ever. A child gets its own process group and SIGTERM when we die
+ * (PR_SET_PDEATHSIG), its standard input is /dev/null unless given, everything above fd 2
+ * is closed, signals are as after login: none ignored, none blocked. When we are
+ * interrupted (intr.h) or a deadline passes, the whole group gets SIGTERM, then SIGKILL as
+ * soon as its leader ended, two seconds later at the latest, and the leader is reaped.
+ *
+ * A run ends when the program ends: a daemon it left behind, which may hold its streams
+ * open, is neither waited for nor ended.
  */
 #ifndef SERIES_PROC_H
 #define SERIES_PROC_H
@@ -27,18 +31,27 @@ enum proc_io {
 };
 
 struct proc_opts {
-	char *const *argv;	    /* argv[0] is looked up on PATH */
-	const char *cwd;	    /* NULL: ours */
+	char *const *argv;	    /* argv[0] is looked up on PATH (of env, if there) */
+	const char *cwd;	    /* NULL: ours; an argv[0] with a slash starts here */
 	char *const *env;	    /* "K=V" set, "K" unset, on top of ours; may be NULL */
-	struct str input;	    /* bytes for standard input */
+	struct str input;	    /* bytes for standard input (a file in memory) */
 	bool inherit_stdin;	    /* standard input is ours (editors) */
-	bool foreground;	    /* stays in our process group and session (editors) */
+	/*
+	 * Stays in our process group, so that it may use the terminal (editors, programs
+	 * that ask for a password); SIGINT and SIGQUIT do not reach us meanwhile, and only
+	 * the program itself is ended at a deadline.
+	 */
+	bool foreground;
 	enum proc_io out, err;
 	const char *out_path, *err_path;
 	void (*on_line)(struct str line, void *arg);
 	void *arg;
 	int64_t timeout_ms;	    /* 0: none */
-	size_t max_output;	    /* ceiling of a captured stream, 0: 64 MiB */
+	/*
+	 * Ceiling of a captured stream, and of a line of PROC_LINES; 0: 64 MiB. What goes
+	 * beyond is read and dropped, buf.full of the stream tells.
+	 */
+	size_t max_output;
 };
 
 struct proc_result {
@@ -55,12 +68,13 @@ void proc_result_release(struct proc_result *r);
 
 /*
  * Run to the end. 0 when the program ran, whatever its status; E_FAIL when it could not
- * be started ("git: not found; install it"); E_TIMEOUT; E_INTR.
+ * be started ("git: not found; install it"), *ret as before; E_TIMEOUT and E_INTR, with
+ * *ret filled with what there was. *ret must be initialised; NULL is allowed.
  */
 int proc_run(const struct proc_opts *o, struct proc_result *ret, struct err *err);
 /*
  * Run, capture, and demand status 0: otherwise E_FAIL with the program's name, status and
- * the last line of its stderr. ret may be NULL.
+ * the last line of its stderr (sanitised), *ret filled. ret may be NULL.
  */
 int proc_check(const struct proc_opts *o, struct proc_result *ret, struct err *err);
 
@@ -69,11 +83,11 @@ struct proc;
 int proc_start(const struct proc_opts *o, struct proc **ret, struct err *err);
 pid_t proc_pid(const struct proc *p);
 /*
- * Wait up to wait_ms (0: only look). True when it ended, *ret filled. The deadline of
- * proc_opts is kept here.
+ * Wait up to wait_ms (0: only look). True when it ended, *ret filled (NULL is allowed).
+ * The deadline of proc_opts and the look at intr_pending() are kept here.
  */
 bool proc_poll(struct proc *p, int wait_ms, struct proc_result *ret);
-/* End the group (TERM, then KILL) and reap it; the result says how. */
+/* End the group (TERM, then KILL) and reap it; the result says how. NULL is allowed. */
 void proc_kill(struct proc *p, struct proc_result *ret);
 /* Kill if still running, and free. NULL is allowed. */
 void proc_free(struct proc *p);
