@@ -136,13 +136,16 @@ static size_t distance(struct str a, const char *b)
 static int unknown(const struct parser *p, struct str name)
 {
 	const struct opt *o, *best = NULL;
-	size_t least = MAX((size_t)2, name.len / 3) + 1;
+	size_t most = MAX((size_t)2, name.len / 3);
+	size_t least = 2 * most + 2;
 
-	for (o = p->table; o->name; o++) {
-		size_t d = name.len > 64 ? least : distance(name, o->name);
+	for (o = p->table; o->name && name.len && name.len <= 64; o++) {
+		size_t d = distance(name, o->name);
+		size_t score =
+			2 * d + (name.p[0] != o->name[0]); /* people get that right */
 
-		if (d < least && d < strlen(o->name)) {
-			least = d;
+		if (d <= most && d < strlen(o->name) && score < least) {
+			least = score;
 			best = o;
 		}
 	}
@@ -180,7 +183,8 @@ static int find_long(const struct parser *p, struct str name, struct hit *ret)
 
 	for (o = p->table; o->name; o++) {
 		bool plain = is_prefix(name, o->name);
-		bool neg = o->negatable && no && rest.len && is_prefix(rest, o->name);
+		bool neg = o->negatable &&
+			   (no ? is_prefix(rest, o->name) : is_prefix(name, "no-"));
 
 		if (str_eqc(name, o->name) || (no && neg && str_eqc(rest, o->name))) {
 			*ret = (struct hit){ .row = o, .negated = !plain };
@@ -191,7 +195,8 @@ static int find_long(const struct parser *p, struct str name, struct hit *ret)
 		if (neg && n < 2)
 			found[n++] = (struct hit){ .row = o, .negated = true };
 	}
-	if (!n || !name.len)
+	/* "--no" alone negates nothing, even when there is only one thing to negate. */
+	if (!n || !name.len || (n == 1 && found[0].negated && !(no && rest.len)))
 		return unknown(p, name);
 	if (n > 1)
 		return ambiguous(p, name, &found[0], &found[1]);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* test_xdg.c - folders by the environment, and where templates are found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include "series/fs.h"
+#include "series/mem.h"
+#include "series/xdg.h"
+
+static void is(char *got_take, const char *want)
+{
+	char *got _cleanup_free_ = got_take;
+
+	assert_non_null(got);
+	assert_string_equal(got, want);
+}
+
+static void test_home(void **state)
+{
+	unsetenv("XDG_CACHE_HOME");
+	unsetenv("XDG_DATA_HOME");
+	unsetenv("XDG_CONFIG_HOME");
+	setenv("HOME", "/home/dev", 1);
+	is(xdg_cache(NULL), "/home/dev/.cache/series");
+	is(xdg_cache("kernels"), "/home/dev/.cache/series/kernels");
+	is(xdg_data("lists/mm"), "/home/dev/.local/share/series/lists/mm");
+	is(xdg_config(NULL), "/home/dev/.config/series");
+	setenv("HOME", "/home/dev/", 1);
+	is(xdg_config("hosts"), "/home/dev/.config/series/hosts");
+}
+
+static void test_variables(void **state)
+{
+	setenv("HOME", "/home/dev", 1);
+	setenv("XDG_CACHE_HOME", "/big/cache", 1);
+	setenv("XDG_DATA_HOME", "relative",
+	       1);			  /* to be ignored, says the specification */
+	setenv("XDG_CONFIG_HOME", "", 1); /* the same as not set */
+	is(xdg_cache("x"), "/big/cache/series/x");
+	is(xdg_data("x"), "/home/dev/.local/share/series/x");
+	is(xdg_config("x"), "/home/dev/.config/series/x");
+}
+
+/* Without a usable HOME the user database answers: still an absolute path. */
+static void test_no_home(void **state)
+{
+	char *got;
+
+	unsetenv("XDG_CACHE_HOME");
+	unsetenv("HOME");
+	got = xdg_cache(NULL);
+	assert_int_equal(got[0], '/');
+	assert_non_null(strstr(got, "/.cache/series"));
+	free(got);
+	setenv("HOME", "nowhere", 1);
+	got = xdg_cache(NULL);
+	assert_int_equal(got[0], '/');
+	free(got);
+}
+
+static void test_template(void **state)
+{
+	char *dir _cleanup_free_ = NULL;
+	char *bench _cleanup_free_ = NULL;
+	char *file _cleanup_free_ = NULL;
+
+	assert_int_equal(fs_tmpdir("xdg", &dir, NULL), 0);
+	bench = path_join(dir, "bench/only-in-this-test");
+	file = path_join(bench, "run");
+	assert_int_equal(fs_mkdirs(bench, NULL), 0);
+	assert_int_equal(fs_write_atomic(file, "x", 1, 0600, NULL), 0);
+	setenv("SERIES_TEMPLATES", dir, 1);
+	is(xdg_template(NULL), dir);
+	is(xdg_template("bench/only-in-this-test"), bench);
+	is(xdg_template("bench/only-in-this-test/run"), file);
+	assert_null(xdg_template("bench/in-none-of-them"));
+	unsetenv("SERIES_TEMPLATES");
+	assert_null(xdg_template("bench/only-in-this-test"));
+	assert_int_equal(fs_rmtree(dir, NULL), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_home),
+		cmocka_unit_test(test_variables),
+		cmocka_unit_test(test_no_home),
+		cmocka_unit_test(test_template),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
