@@ -13,6 +13,7 @@
 #include "series/buf.h"
 #include "series/err.h"
 #include "series/git.h"
+#include "series/json.h"
 #include "series/strvec.h"
 
 #define SERIES_MAX_PATCHES 1000
@@ -99,5 +100,11 @@ const struct version *series_version(const struct series *s, int n);
 const struct version *series_last(const struct series *s);
 /* Number of the version's last posting state: "sent", "partial", "sending"; NULL if none. */
 const char *version_state(const struct version *v);
+/* The document versions/N.json of a version, and back (lib/series/version.c). */
+struct json *version_json(const struct version *v);
+/* E_CORRUPT names what (a path or a ref). Free with version_release(). */
+int version_parse(const struct json *j, const char *what, struct version *ret,
+		  struct err *err);
+void version_release(struct version *v);
 
 #endif
