@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * addr.c - read and write mailbox lists (RFC 5322 section 3.4).
+ */
+#include <ctype.h>
+#include <strings.h>
+#include "series/addr.h"
+#include "series/mem.h"
+#include "series/sanitize.h"
+
+#define EMAIL_MAX    320
+#define NAME_MAX_LEN 500
+
+void addrs_release(struct addrs *a)
+{
+	for (size_t i = 0; i < a->n; i++) {
+		free(a->v[i].name);
+		free(a->v[i].email);
+	}
+	free(a->v);
+	*a = (struct addrs)ADDRS_INIT;
+}
+
+void addrs_add(struct addrs *a, const char *name, const char *email)
+{
+	vec_grow(a->v, a->n, a->cap);
+	a->v[a->n].name = xstrdup(name ? name : "");
+	a->v[a->n].email = xstrdup(email);
+	a->n++;
+}
+
+const struct addr *addrs_find(const struct addrs *a, const char *email)
+{
+	for (size_t i = 0; i < a->n; i++)
+		if (!strcasecmp(a->v[i].email, email))
+			return &a->v[i];
+	return NULL;
+}
+
+/* atext of RFC 5322 and what RFC 6532 adds. */
+static bool is_atext(unsigned char c)
+{
+	return c >= 0x80 || isalnum(c) || (c && strchr("!#$%&'*+-/=?^_`{|}~", c));
+}
+
+static bool local_ok(struct str s)
+{
+	if (!s.len)
+		return false;
+	if (s.p[0] == '"')
+		return s.len > 2 && s.p[s.len - 1] == '"' && !memchr(s.p, '\n', s.len);
+	for (size_t i = 0; i < s.len; i++)
+		if (!is_atext(s.p[i]) && s.p[i] != '.')
+			return false;
+	return true;
+}
+
+static bool domain_ok(struct str s)
+{
+	if (s.len > 2 && s.p[0] == '[' && s.p[s.len - 1] == ']')
+		return strspn(s.p + 1, "0123456789abcdefABCDEF.:IPv") >= s.len - 2;
+	if (!s.len || s.p[0] == '.' || s.p[s.len - 1] == '.')
+		return false;
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = s.p[i];
+
+		if (c < 0x80 && !isalnum(c) && c != '-' && c != '.')
+			return false;
+		if (c == '.' && s.p[i + 1] == '.')
+			return false;
+	}
+	return true;
+}
+
+static bool email_ok(const char *email)
+{
+	const char *at = strrchr(email, '@');
+
+	if (!at || strlen(email) > EMAIL_MAX)
+		return false;
+	return local_ok(str_n(email, at - email)) && domain_ok(str_c(at + 1));
+}
+
+/* One mailbox of the list while it is being read. */
+struct piece {
+	struct buf name; /* display name without quotes */
+	struct buf raw;	 /* all but comments: the address when there is no <> */
+	struct buf comment;
+	struct buf email; /* between < and > */
+	bool angle, quoted, bad;
+};
+
+static void piece_release(struct piece *p)
+{
+	buf_release(&p->name);
+	buf_release(&p->raw);
+	buf_release(&p->comment);
+	buf_release(&p->email);
+}
+
+/* Quoted string at *s ('"' is read): into name without quotes, into raw with them. */
+static const char *read_quoted(const char *s, struct piece *p)
+{
+	p->quoted = true;
+	buf_putc(&p->raw, '"');
+	for (; *s && *s != '"'; s++) {
+		if (*s == '\\' && s[1]) {
+			buf_putc(&p->raw, *s);
+			s++;
+		}
+		buf_putc(&p->raw, *s);
+		buf_putc(&p->name, *s);
+	}
+	buf_putc(&p->raw, '"');
+	p->bad |= !*s;
+	return *s ? s + 1 : s;
+}
+
+/* Comment at *s ('(' is read), nested ones kept as text. */
+static const char *read_comment(const char *s, struct piece *p)
+{
+	int depth = 1;
+
+	buf_reset(&p->comment);
+	for (; *s; s++) {
+		if (*s == '\\' && s[1])
+			s++;
+		else if (*s == '(')
+			depth++;
+		else if (*s == ')' && !--depth)
+			return s + 1;
+		buf_putc(&p->comment, *s);
+	}
+	p->bad = true;
+	return s;
+}
+
+static const char *read_angle(const char *s, struct piece *p)
+{
+	p->bad |= p->angle;
+	p->angle = true;
+	for (; *s && *s != '>'; s++)
+		buf_putc(&p->email, *s);
+	p->bad |= !*s;
+	return *s ? s + 1 : s;
+}
+
+/* Read up to the next comma outside quotes; returns what follows it. */
+static const char *read_piece(const char *s, struct piece *p)
+{
+	while (*s && *s != ',') {
+		if (*s == '"') {
+			s = read_quoted(s + 1, p);
+		} else if (*s == '(') {
+			s = read_comment(s + 1, p);
+		} else if (*s == '<') {
+			s = read_angle(s + 1, p);
+		} else {
+			char c = isspace((unsigned char)*s) ? ' ' : *s;
+
+			p->bad |= p->angle && c != ' ';
+			/* Blanks and folds count as one. */
+			if (c != ' ' ||
+			    (p->name.len && p->name.p[p->name.len - 1] != ' '))
+				buf_putc(&p->name, c);
+			buf_putc(&p->raw, c);
+			s++;
+		}
+	}
+	return *s ? s + 1 : s;
+}
+
+static bool name_ok(struct str s)
+{
+	if (s.len > NAME_MAX_LEN)
+		return false;
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
+			return false;
+	return true;
+}
+
+static bool finish_piece(struct piece *p, struct addrs *out)
+{
+	char *email _cleanup_free_ =
+		str_dup(str_trim(buf_str(p->angle ? &p->email : &p->raw)));
+	struct str name =
+		str_trim(buf_str(p->angle && p->name.len ? &p->name : &p->comment));
+	struct buf utf8 _cleanup_buf_ = BUF_INIT;
+
+	if (p->bad || !email_ok(email))
+		return false;
+	if (p->quoted)
+		buf_addstr(&utf8, name);
+	else
+		rfc2047_decode(name, &utf8);
+	if (!name_ok(buf_str(&utf8)))
+		return false;
+	addrs_add(out, buf_cstr(&utf8), email);
+	return true;
+}
+
+static int bad_address(struct str text, struct err *err)
+{
+	char *raw _cleanup_free_ = str_dup(str_trim(text));
+	char *shown _cleanup_free_ = sanitize_line_dup(raw);
+
+	return err_set(
+		err, E_USAGE,
+		"'%s' is no mail address; write name@example.org or "
+		"\"Name\" <name@example.org> (a name with a comma needs the quotes)",
+		shown);
+}
+
+int addrs_parse(struct addrs *a, const char *list, struct err *err)
+{
+	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
+	const char *s = list;
+
+	while (*s) {
+		struct piece p = { 0 };
+		const char *start = s;
+		bool ok = true;
+
+		s = read_piece(s, &p);
+		if (str_trim(buf_str(&p.raw)).len || p.angle || p.comment.len || p.bad)
+			ok = finish_piece(&p, &got);
+		piece_release(&p);
+		if (!ok) {
+			struct str text = str_n(start, s - start);
+
+			if (text.len && text.p[text.len - 1] == ',')
+				text.len--;
+			return bad_address(text, err);
+		}
+	}
+	for (size_t i = 0; i < got.n; i++)
+		addrs_add(a, got.v[i].name, got.v[i].email);
+	return 0;
+}
+
+/* Name as atoms and blanks, else as a quoted string. */
+static void put_name(const char *name, struct buf *out)
+{
+	bool plain = true;
+
+	for (const char *s = name; *s; s++)
+		plain &= is_atext(*s) || *s == ' ';
+	if (plain) {
+		buf_puts(out, name);
+		return;
+	}
+	buf_putc(out, '"');
+	for (const char *s = name; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			buf_putc(out, '\\');
+		buf_putc(out, *s);
+	}
+	buf_putc(out, '"');
+}
+
+void addr_show(const struct addr *a, struct buf *out)
+{
+	if (!a->name[0]) {
+		buf_puts(out, a->email);
+		return;
+	}
+	put_name(a->name, out);
+	buf_printf(out, " <%s>", a->email);
+}
+
+char *addr_show_dup(const struct addr *a)
+{
+	struct buf b = BUF_INIT;
+
+	addr_show(a, &b);
+	return buf_take(&b);
+}
+
+static bool needs_encoding(const char *s)
+{
+	if (strstr(s, "=?"))
+		return true;
+	for (; *s; s++)
+		if ((unsigned char)*s >= 0x80)
+			return true;
+	return false;
+}
+
+void addr_encode(const struct addr *a, struct buf *out)
+{
+	if (!needs_encoding(a->name)) {
+		addr_show(a, out);
+		return;
+	}
+	rfc2047_encode(str_c(a->name), 1, out);
+	buf_printf(out, " <%s>", a->email);
+}
+
+/* Column behind the last line of text that starts at col. */
+static size_t end_column(struct str s, size_t col)
+{
+	const char *nl = memrchr(s.p, '\n', s.len);
+
+	return nl ? (size_t)(s.p + s.len - nl - 1) : col + s.len;
+}
+
+static size_t first_line(struct str s)
+{
+	const char *nl = memchr(s.p, '\n', s.len);
+
+	return nl ? (size_t)(nl - s.p) : s.len;
+}
+
+void header_addrs(const char *field, const struct addrs *a, struct buf *out)
+{
+	size_t col;
+
+	if (!a->n)
+		return;
+	buf_printf(out, "%s: ", field);
+	col = strlen(field) + 2;
+	for (size_t i = 0; i < a->n; i++) {
+		struct buf one _cleanup_buf_ = BUF_INIT;
+
+		addr_encode(&a->v[i], &one);
+		if (i) {
+			buf_putc(out, ',');
+			if (col + 2 + first_line(buf_str(&one)) + 1 > 78) {
+				buf_puts(out, "\n ");
+				col = 1;
+			} else {
+				buf_putc(out, ' ');
+				col += 2;
+			}
+		}
+		buf_addstr(out, buf_str(&one));
+		col = end_column(buf_str(&one), col);
+	}
+	buf_putc(out, '\n');
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * rfc2047.c - header text in other scripts: encoded words, and folding of header lines.
+ */
+#include <ctype.h>
+#include <iconv.h>
+#include <strings.h>
+#include "series/addr.h"
+#include "series/mem.h"
+
+#define WORD_MAX 75 /* RFC 2047 section 2 */
+#define FOLD_AT	 78 /* RFC 5322 section 2.1.1 */
+#define PREFIX	 "=?UTF-8?q?"
+
+/* Bytes of the UTF-8 character at s, 1 for what is none. */
+static size_t char_len(const char *s, size_t left)
+{
+	unsigned char c = *s;
+	size_t n = c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : c >= 0xc0 ? 2 : 1;
+
+	if (n > left)
+		return 1;
+	for (size_t i = 1; i < n; i++)
+		if (((unsigned char)s[i] & 0xc0) != 0x80)
+			return 1;
+	return n;
+}
+
+/* What may stand in a word of a phrase unencoded (RFC 2047 section 5 (3)). */
+static bool q_plain(unsigned char c)
+{
+	return c < 0x80 && (isalnum(c) || (c && strchr("!*+-/", c)));
+}
+
+void rfc2047_encode(struct str s, size_t col, struct buf *out)
+{
+	size_t used = col + strlen(PREFIX);
+
+	buf_puts(out, PREFIX);
+	for (size_t i = 0; i < s.len;) {
+		size_t n = char_len(s.p + i, s.len - i);
+		bool plain = n == 1 && (q_plain(s.p[i]) || s.p[i] == ' ');
+		size_t cost = plain ? 1 : 3 * n;
+
+		if (used + cost + 2 > WORD_MAX + 1) {
+			buf_puts(out, "?=\n " PREFIX);
+			used = 1 + strlen(PREFIX);
+		}
+		for (size_t k = 0; k < n; k++) {
+			if (plain)
+				buf_putc(out, s.p[i] == ' ' ? '_' : s.p[i]);
+			else
+				buf_printf(out, "=%02X", (unsigned char)s.p[i + k]);
+		}
+		used += cost;
+		i += n;
+	}
+	buf_puts(out, "?=");
+}
+
+static bool text_is_plain(struct str s)
+{
+	size_t word = 0;
+
+	if (str_find(s, "=?") >= 0)
+		return false;
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = s.p[i];
+
+		if (c >= 0x7f || c < 0x20)
+			return false;
+		word = c == ' ' ? 0 : word + 1;
+		if (word > 900)
+			return false;
+	}
+	return true;
+}
+
+/* Words of s from column col on; a line is folded before the blank it breaks at. */
+static void put_folded(struct str s, size_t col, struct buf *out)
+{
+	while (s.len) {
+		size_t blanks = 0, word;
+
+		while (blanks < s.len && s.p[blanks] == ' ')
+			blanks++;
+		for (word = blanks; word < s.len && s.p[word] != ' ';)
+			word++;
+		if (blanks && word > blanks && col + word > FOLD_AT && col > 1) {
+			buf_putc(out, '\n');
+			col = 0;
+		}
+		buf_add(out, s.p, word);
+		col += word;
+		s = str_n(s.p + word, s.len - word);
+	}
+}
+
+void header_text(const char *field, const char *raw, struct str text, struct buf *out)
+{
+	struct buf line _cleanup_buf_ = BUF_INIT;
+
+	buf_printf(&line, "%s:", field);
+	if (raw[0])
+		buf_printf(&line, " %s", raw);
+	if (text_is_plain(text)) {
+		buf_putc(&line, ' ');
+		buf_addstr(&line, text);
+		put_folded(buf_str(&line), 0, out);
+	} else {
+		/* An encoded word that starts late would be cut into slivers. */
+		bool late = line.len > 50;
+
+		buf_addstr(out, buf_str(&line));
+		buf_puts(out, late ? "\n " : " ");
+		rfc2047_encode(text, late ? 1 : line.len + 1, out);
+	}
+	buf_putc(out, '\n');
+}
+
+static int hex_val(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void decode_q(struct str s, struct buf *out)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.p[i] == '=' && i + 2 < s.len && hex_val(s.p[i + 1]) >= 0 &&
+		    hex_val(s.p[i + 2]) >= 0) {
+			buf_putc(out, hex_val(s.p[i + 1]) << 4 | hex_val(s.p[i + 2]));
+			i += 2;
+		} else {
+			buf_putc(out, s.p[i] == '_' ? ' ' : s.p[i]);
+		}
+	}
+}
+
+static void decode_b(struct str s, struct buf *out)
+{
+	static const char abc[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	unsigned acc = 0, bits = 0;
+
+	for (size_t i = 0; i < s.len && s.p[i] != '='; i++) {
+		const char *at = s.p[i] ? strchr(abc, s.p[i]) : NULL;
+
+		if (!at)
+			continue;
+		acc = acc << 6 | (unsigned)(at - abc);
+		bits += 6;
+		if (bits >= 8) {
+			bits -= 8;
+			buf_putc(out, (char)(acc >> bits & 0xff));
+		}
+	}
+}
+
+/* raw in charset to UTF-8; as it is when the charset is unknown or the bytes are wrong.
+ */
+static void to_utf8(struct str charset, struct str raw, struct buf *out)
+{
+	char *name _cleanup_free_ = str_dup(charset);
+	size_t room = raw.len * 4 + 16, left = room, in_left = raw.len;
+	char *in = (char *)raw.p, *dst;
+	iconv_t cd;
+
+	if (!strcasecmp(name, "utf-8") || !strcasecmp(name, "us-ascii")) {
+		buf_addstr(out, raw);
+		return;
+	}
+	cd = iconv_open("UTF-8", name);
+	if (cd == (iconv_t)-1) {
+		buf_addstr(out, raw);
+		return;
+	}
+	char *tmp _cleanup_free_ = xmalloc(room);
+
+	dst = tmp;
+	if (iconv(cd, &in, &in_left, &dst, &left) == (size_t)-1)
+		buf_addstr(out, raw);
+	else
+		buf_add(out, tmp, room - left);
+	iconv_close(cd);
+}
+
+/* Encoded word at the start of s: its parts and its whole length, or 0. */
+static size_t encoded_word(struct str s, struct str *charset, char *kind,
+			   struct str *text)
+{
+	size_t q1, q2, end;
+
+	if (!str_starts(s, "=?"))
+		return 0;
+	for (q1 = 2; q1 < s.len && s.p[q1] != '?'; q1++)
+		if (isspace((unsigned char)s.p[q1]))
+			return 0;
+	if (q1 + 2 >= s.len || s.p[q1 + 2] != '?')
+		return 0;
+	q2 = q1 + 2;
+	for (end = q2 + 1; end + 1 < s.len; end++)
+		if (s.p[end] == '?' && s.p[end + 1] == '=')
+			break;
+	if (end + 1 >= s.len)
+		return 0;
+	*charset = str_n(s.p + 2, q1 - 2);
+	*kind = (char)tolower((unsigned char)s.p[q1 + 1]);
+	*text = str_n(s.p + q2 + 1, end - q2 - 1);
+	/* RFC 2231 language behind a star. */
+	if (str_chr(*charset, '*') >= 0)
+		charset->len = str_chr(*charset, '*');
+	return *kind == 'q' || *kind == 'b' ? end + 2 : 0;
+}
+
+void rfc2047_decode(struct str s, struct buf *out)
+{
+	struct buf raw _cleanup_buf_ = BUF_INIT;
+	struct str open = STR_NULL; /* charset of the words gathered in raw */
+	size_t i = 0;
+
+	/* Words side by side in one charset are joined first: some cut characters. */
+	while (i < s.len) {
+		struct str rest = str_n(s.p + i, s.len - i), charset, text;
+		size_t blanks = 0, n;
+		char kind;
+
+		while (blanks < rest.len && isspace((unsigned char)rest.p[blanks]))
+			blanks++;
+		n = encoded_word(open.p ? str_n(rest.p + blanks, rest.len - blanks)
+					: rest,
+				 &charset, &kind, &text);
+		if (open.p && (!n || !str_eq(charset, open))) {
+			to_utf8(open, buf_str(&raw), out);
+			buf_reset(&raw);
+			open = STR_NULL;
+			if (n)
+				i += blanks;
+			continue;
+		}
+		if (!n) {
+			buf_putc(out, s.p[i++]);
+			continue;
+		}
+		i += n + (open.p ? blanks : 0);
+		open = charset;
+		if (kind == 'q')
+			decode_q(text, &raw);
+		else
+			decode_b(text, &raw);
+	}
+	if (open.p)
+		to_utf8(open, buf_str(&raw), out);
+}
