@@ -93,7 +93,7 @@ static int wait_lock(int fd, const char *path, int64_t until, struct err *err)
 
 		if (errno != EWOULDBLOCK && errno != EINTR)
 			return err_errno(err, errno, "cannot lock %s", path);
-		left = (until - time_mono_ns()) / 1000000;
+		left = (until - time_mono_ns() + 999999) / 1000000; /* never too early */
 		if (intr_pending())
 			return intr_check(err);
 		if (left <= 0)
