@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Running the git program, and moving refs with it: one "git update-ref --stdin" per
+ * transaction, compared with what the caller saw.
+ */
+#include <stdlib.h>
+#include "internal.h"
+
+int git_run(struct repo *r, char *const *args, struct str input, struct proc_result *ret,
+	    struct err *err)
+{
+	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
+	char *git_dir _cleanup_free_ = NULL;
+	char *env[2] = { NULL, NULL };
+	struct proc_opts o = { .input = input, .env = env };
+
+	strvec_pushl(&argv, "git", "-c", "core.fsync=all", NULL);
+	for (; *args; args++)
+		strvec_push(&argv, *args);
+	o.argv = strvec_argv(&argv);
+	o.cwd = r->work_tree ? r->work_tree : r->git_dir;
+	/* A relative $GIT_DIR would be wrong from there. */
+	if (getenv("GIT_DIR"))
+		env[0] = git_dir = xasprintf("GIT_DIR=%s", r->git_dir);
+	return proc_run(&o, ret, err);
+}
+
+/* The line of git's stderr that says what is wrong. */
+static struct str last_words(const struct buf *text)
+{
+	struct str rest = str_trim(buf_str(text)), line, last = STR_NULL;
+
+	while (str_line(&rest, &line)) {
+		line = str_trim(line);
+		if (str_skip(&line, "fatal: ") || str_skip(&line, "error: "))
+			return line;
+		if (line.len)
+			last = line;
+	}
+	return last;
+}
+
+int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
+	      struct err *err)
+{
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	int rc = git_run(r, args, input, &res, err);
+
+	if (rc)
+		return rc;
+	if (res.status) {
+		struct str words = last_words(&res.err);
+
+		return err_set(err, E_FAIL, "git %s: %.*s (status %d)", args[0],
+			       STR_ARG(words), res.status);
+	}
+	if (ret_out)
+		buf_addstr(ret_out, buf_str(&res.out));
+	return 0;
+}
+
+#define ZERO_OID "0000000000000000000000000000000000000000"
+
+static void add_update(struct buf *b, const struct ref_update *u)
+{
+	const char *old_id = !u->old_id ? "" : *u->old_id ? u->old_id : ZERO_OID;
+
+	buf_printf(b, "%s %s", u->new_id ? "update" : "delete", u->ref);
+	buf_putc(b, '\0');
+	if (u->new_id) {
+		buf_puts(b, u->new_id);
+		buf_putc(b, '\0');
+	}
+	buf_puts(b, old_id);
+	buf_putc(b, '\0');
+}
+
+/* The first ref that is not where the caller saw it, or NULL. */
+static const struct ref_update *moved(struct repo *r, const struct ref_update *u,
+				      size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		char now[OID_HEX] = "";
+
+		if (!u[i].old_id)
+			continue;
+		if (repo_ref(r, u[i].ref, now, NULL))
+			now[0] = '\0';
+		if (strcmp(now, u[i].old_id))
+			return &u[i];
+	}
+	return NULL;
+}
+
+int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
+		    const char *reflog, struct err *err)
+{
+	char *args[] = { "update-ref", "-m", (char *)reflog, "--stdin", "-z", NULL };
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct buf in _cleanup_buf_ = BUF_INIT;
+	const struct ref_update *m;
+	struct str words;
+	int rc;
+
+	for (size_t i = 0; i < n; i++)
+		add_update(&in, &u[i]);
+	rc = git_run(r, args, buf_str(&in), &res, err);
+	if (rc)
+		return rc;
+	if (!res.status)
+		return 0;
+	m = moved(r, u, n);
+	if (m)
+		return err_set(err, E_CONFLICT, "%s was moved by somebody else meanwhile",
+			       m->ref);
+	words = last_words(&res.err);
+	return err_set(err, E_FAIL, "git update-ref: %.*s", STR_ARG(words));
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Opening a repository, its paths, its refs, and revisions to commits.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+#include "internal.h"
+#include "series/fs.h"
+
+/*
+ * GIT_OPT_SET_EXTENSIONS replaces the list: never objectFormat or refStorage. libgit2 1.5
+ * compares the folded name, later ones the name as written.
+ */
+static const char *extensions[] = {
+	"worktreeConfig",    "worktreeconfig",	"relativeWorktrees",
+	"relativeworktrees", "partialClone",	"partialclone",
+	"preciousObjects",   "preciousobjects", "noop"
+};
+
+int git_fail(struct err *err, int rc, const char *fmt, ...)
+{
+	const git_error *e = git_error_last();
+	int code = rc == GIT_ENOTFOUND ? E_NOTFOUND
+		   : rc == GIT_EEXISTS ? E_EXISTS
+				       : E_FAIL;
+	char *text _cleanup_free_ = NULL;
+	va_list ap;
+
+	va_start(ap, fmt);
+	text = xvasprintf(fmt, ap);
+	va_end(ap);
+	return err_set(err, code, "%s: %s", text,
+		       e && e->message && *e->message ? e->message : "git object error");
+}
+
+int oid_from_hex(git_oid *oid, const char *hex, struct err *err)
+{
+	if (strlen(hex) != OID_HEX - 1 || git_oid_fromstr(oid, hex))
+		return err_set(err, E_FAIL, "\"%s\" is no object name of 40 hex digits",
+			       hex);
+	return 0;
+}
+
+static void library_init(void)
+{
+	static bool done;
+
+	if (done)
+		return;
+	done = true;
+	git_libgit2_init();
+	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, ARRAY_SIZE(extensions));
+	git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
+}
+
+static char *without_slash(const char *path)
+{
+	char *p = xstrdup_null(path);
+
+	for (size_t n = p ? strlen(p) : 0; n > 1 && p[n - 1] == '/'; n--)
+		p[n - 1] = '\0';
+	return p;
+}
+
+/* Does git itself, which knows more of safe.directory than libgit2, take it? */
+static bool git_trusts(const char *path)
+{
+	char *argv[] = { "git", "rev-parse", "--git-dir", NULL };
+	struct proc_opts o = { .argv = argv, .cwd = path, .timeout_ms = 30000 };
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+
+	return !proc_run(&o, &res, NULL) && !res.status;
+}
+
+static int open_failed(int rc, const char *path, struct err *err)
+{
+	const git_error *e = git_error_last();
+	const char *msg = e && e->message ? e->message : "";
+	char *cwd _cleanup_free_ = path ? xstrdup(path) : getcwd(NULL, 0);
+
+	if (!cwd)
+		cwd = xstrdup(".");
+	if (rc == GIT_EOWNER)
+		return err_set(err, E_FAIL,
+			       "%s belongs to another user; if you trust it: git config "
+			       "--global --add safe.directory %s",
+			       cwd, cwd);
+	if (rc == GIT_ENOTFOUND)
+		return err_set(err, E_NOTFOUND,
+			       "%s is not in a git repository; go to your kernel tree or "
+			       "use -C DIR",
+			       cwd);
+	if (strcasestr(msg, "objectformat"))
+		return err_set(
+			err, E_FAIL,
+			"the repository at %s uses SHA-256 object names, which are "
+			"not supported; use a SHA-1 repository",
+			cwd);
+	if (strcasestr(msg, "refstorage"))
+		return err_set(
+			err, E_FAIL,
+			"the repository at %s keeps its refs as reftable, which is "
+			"not supported; use one with files (git refs migrate "
+			"--ref-format=files)",
+			cwd);
+	return git_fail(err, E_FAIL, "cannot open the repository at %s", cwd);
+}
+
+int repo_open(const char *path, struct repo **ret, struct err *err)
+{
+	unsigned flags = path ? 0 : GIT_REPOSITORY_OPEN_FROM_ENV;
+	git_repository *g = NULL;
+	struct repo *r;
+	int rc;
+
+	library_init();
+	rc = git_repository_open_ext(&g, path ? path : ".", flags, NULL);
+	if (rc == GIT_EOWNER && git_trusts(path)) {
+		git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+		rc = git_repository_open_ext(&g, path ? path : ".", flags, NULL);
+	}
+	if (rc)
+		return open_failed(rc, path, err);
+	r = xcalloc(1, sizeof(*r));
+	r->g = g;
+	r->git_dir = without_slash(git_repository_path(g));
+	r->common_dir = without_slash(git_repository_commondir(g));
+	r->work_tree = without_slash(git_repository_workdir(g));
+	*ret = r;
+	return 0;
+}
+
+void repo_free(struct repo *r)
+{
+	if (!r)
+		return;
+	git_repository_free(r->g);
+	patch_id_cache_free(r->patch_ids);
+	free(r->git_dir);
+	free(r->common_dir);
+	free(r->work_tree);
+	free(r);
+}
+
+void repo_freep(struct repo **r)
+{
+	repo_free(*r);
+}
+
+const char *repo_git_dir(const struct repo *r)
+{
+	return r->git_dir;
+}
+
+const char *repo_common_dir(const struct repo *r)
+{
+	return r->common_dir;
+}
+
+const char *repo_work_tree(const struct repo *r)
+{
+	return r->work_tree;
+}
+
+int repo_branch(struct repo *r, char **ret, struct err *err)
+{
+	git_reference *head _cleanup_(git_reference_freep) = NULL;
+	const char *target;
+	int rc = git_reference_lookup(&head, r->g, "HEAD");
+
+	if (rc)
+		return git_fail(err, rc, "HEAD");
+	target = git_reference_symbolic_target(head);
+	if (!target || strncmp(target, "refs/heads/", 11))
+		return err_set(err, E_NOTFOUND,
+			       "HEAD is detached: no branch is checked out; git switch "
+			       "BRANCH");
+	*ret = xstrdup(target + 11);
+	return 0;
+}
+
+/* A whole object name or the name of a ref; both are common and cheap. */
+static int resolve_plain(struct repo *r, const char *rev, char ret[OID_HEX])
+{
+	git_reference *ref _cleanup_(git_reference_freep) = NULL;
+	git_object *o _cleanup_(git_object_freep) = NULL;
+	git_object *c _cleanup_(git_object_freep) = NULL;
+	git_oid oid;
+	int rc;
+
+	if (!oid_from_hex(&oid, rev, NULL))
+		rc = git_object_lookup(&o, r->g, &oid, GIT_OBJECT_ANY);
+	else if (strpbrk(rev, "@^~:*?[\\ "))
+		rc = -1;
+	else if (!(rc = git_reference_dwim(&ref, r->g, rev)))
+		rc = git_reference_peel(&o, ref, GIT_OBJECT_ANY);
+	if (rc || git_object_peel(&c, o, GIT_OBJECT_COMMIT))
+		return -1;
+	git_oid_tostr(ret, OID_HEX, git_object_id(c));
+	return 0;
+}
+
+/* Everything else as git itself parses it. */
+static int resolve_by_git(struct repo *r, const char *rev, char ret[OID_HEX])
+{
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	char *want _cleanup_free_ = xasprintf("%s^{commit}", rev);
+	char *args[] = { "rev-parse", "--verify", "-q", "--end-of-options", want, NULL };
+	struct str line;
+
+	if (!strncmp(rev, ":/", 2))
+		args[4] = (char *)rev; /* the rest of it is text to search for */
+	if (git_run(r, args, STR_NULL, &res, NULL) || res.status)
+		return -1;
+	line = str_trim(buf_str(&res.out));
+	if (line.len != OID_HEX - 1)
+		return -1;
+	memcpy(ret, line.p, line.len);
+	ret[line.len] = '\0';
+	return 0;
+}
+
+int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err *err)
+{
+	if (!*rev || *rev == '-')
+		return err_set(err, E_NOTFOUND, "\"%s\" is no revision", rev);
+	if (!resolve_plain(r, rev, ret) || !resolve_by_git(r, rev, ret))
+		return 0;
+	return err_set(err, E_NOTFOUND, "no commit \"%s\" in %s", rev, r->common_dir);
+}
+
+int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err)
+{
+	git_oid oid;
+	int rc = git_reference_name_to_id(&oid, r->g, ref);
+
+	if (rc == GIT_ENOTFOUND)
+		return err_set(err, E_NOTFOUND, "no ref %s", ref);
+	if (rc)
+		return git_fail(err, rc, "%s", ref);
+	git_oid_tostr(ret, OID_HEX, &oid);
+	return 0;
+}
+
+int repo_refs(struct repo *r, const char *prefix, struct strvec *ret, struct err *err)
+{
+	char *glob _cleanup_free_ = xasprintf("%s*", prefix);
+	git_reference_iterator *it = NULL;
+	const char *name;
+	int rc = git_reference_iterator_glob_new(&it, r->g, glob);
+
+	if (rc)
+		return git_fail(err, rc, "refs below %s", prefix);
+	while (!(rc = git_reference_next_name(&name, it)))
+		strvec_push(ret, name);
+	git_reference_iterator_free(it);
+	if (rc != GIT_ITEROVER)
+		return git_fail(err, rc, "refs below %s", prefix);
+	strvec_sort(ret);
+	return 0;
+}

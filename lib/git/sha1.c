@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * SHA-1 as FIPS 180-4 section 6.1 writes it down.
+ */
+#include <string.h>
+#include "sha1.h"
+
+static uint32_t rol(uint32_t x, int n)
+{
+	return x << n | x >> (32 - n);
+}
+
+static void one_block(uint32_t h[5], const unsigned char *p)
+{
+	uint32_t w[80], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+
+	for (int t = 0; t < 16; t++)
+		w[t] = (uint32_t)p[4 * t] << 24 | (uint32_t)p[4 * t + 1] << 16 |
+		       (uint32_t)p[4 * t + 2] << 8 | p[4 * t + 3];
+	for (int t = 16; t < 80; t++)
+		w[t] = rol(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
+	for (int t = 0; t < 80; t++) {
+		uint32_t f, k, x;
+
+		if (t < 20) {
+			f = (b & c) ^ (~b & d);
+			k = 0x5a827999;
+		} else if (t < 40) {
+			f = b ^ c ^ d;
+			k = 0x6ed9eba1;
+		} else if (t < 60) {
+			f = (b & c) ^ (b & d) ^ (c & d);
+			k = 0x8f1bbcdc;
+		} else {
+			f = b ^ c ^ d;
+			k = 0xca62c1d6;
+		}
+		x = rol(a, 5) + f + e + k + w[t];
+		e = d;
+		d = c;
+		c = rol(b, 30);
+		b = a;
+		a = x;
+	}
+	h[0] += a;
+	h[1] += b;
+	h[2] += c;
+	h[3] += d;
+	h[4] += e;
+}
+
+void sha1_init(struct sha1 *c)
+{
+	static const uint32_t start[5] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
+					   0xc3d2e1f0 };
+
+	memcpy(c->h, start, sizeof(start));
+	c->bytes = 0;
+}
+
+void sha1_add(struct sha1 *c, const void *data, size_t len)
+{
+	const unsigned char *p = data;
+	size_t have = c->bytes % 64;
+
+	c->bytes += len;
+	while (len) {
+		size_t n = 64 - have < len ? 64 - have : len;
+
+		memcpy(c->block + have, p, n);
+		p += n;
+		len -= n;
+		have += n;
+		if (have == 64) {
+			one_block(c->h, c->block);
+			have = 0;
+		}
+	}
+}
+
+void sha1_end(struct sha1 *c, unsigned char ret[20])
+{
+	uint64_t bits = c->bytes * 8;
+	unsigned char len[8], zero = 0, one = 0x80;
+
+	sha1_add(c, &one, 1);
+	while (c->bytes % 64 != 56)
+		sha1_add(c, &zero, 1);
+	for (int i = 0; i < 8; i++)
+		len[i] = bits >> (56 - 8 * i);
+	sha1_add(c, len, 8);
+	for (int i = 0; i < 20; i++)
+		ret[i] = c->h[i / 4] >> (24 - 8 * (i % 4));
+}

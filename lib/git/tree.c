@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Trees: files of a commit, lists of them, and a commit made of edits to its parent's.
+ */
+#include <stdlib.h>
+#include "internal.h"
+
+int tree_of_commit(struct repo *r, const char *commit, git_tree **ret, struct err *err)
+{
+	git_commit *c _cleanup_(git_commit_freep) = NULL;
+	git_oid oid;
+	int rc = oid_from_hex(&oid, commit, err);
+
+	if (rc)
+		return rc;
+	rc = git_commit_lookup(&c, r->g, &oid);
+	if (!rc)
+		rc = git_commit_tree(ret, c);
+	return rc ? git_fail(err, rc, "tree of commit %s", commit) : 0;
+}
+
+int repo_file(struct repo *r, const char *commit, const char *path, struct buf *ret,
+	      struct err *err)
+{
+	git_tree *t _cleanup_(git_tree_freep) = NULL;
+	git_blob *b _cleanup_(git_blob_freep) = NULL;
+	git_tree_entry *e = NULL;
+	int rc = tree_of_commit(r, commit, &t, err);
+
+	if (rc)
+		return rc;
+	rc = git_tree_entry_bypath(&e, t, path);
+	if (rc == GIT_ENOTFOUND)
+		return err_set(err, E_NOTFOUND, "no file %s in %.12s", path, commit);
+	if (rc)
+		return git_fail(err, rc, "%s in %.12s", path, commit);
+	rc = git_blob_lookup(&b, r->g, git_tree_entry_id(e));
+	if (git_tree_entry_type(e) != GIT_OBJECT_BLOB)
+		rc = err_set(err, E_NOTFOUND, "%s in %.12s is no file", path, commit);
+	else if (rc)
+		rc = git_fail(err, rc, "%s in %.12s", path, commit);
+	else
+		buf_add(ret, git_blob_rawcontent(b), git_blob_rawsize(b));
+	git_tree_entry_free(e);
+	return rc;
+}
+
+/* Tree of a directory ("" is the top); *ret NULL when dir is there but no directory. */
+static int open_dir(struct repo *r, const char *commit, const char *dir, git_tree **ret,
+		    struct err *err)
+{
+	git_tree *top _cleanup_(git_tree_freep) = NULL;
+	git_tree_entry *e = NULL;
+	int rc = tree_of_commit(r, commit, &top, err);
+
+	if (rc)
+		return rc;
+	if (!*dir) {
+		*ret = top;
+		top = NULL;
+		return 0;
+	}
+	rc = git_tree_entry_bypath(&e, top, dir);
+	if (!rc && git_tree_entry_type(e) != GIT_OBJECT_TREE)
+		rc = GIT_ENOTFOUND;
+	if (!rc)
+		rc = git_tree_lookup(ret, r->g, git_tree_entry_id(e));
+	git_tree_entry_free(e);
+	if (rc == GIT_ENOTFOUND)
+		return err_set(err, E_NOTFOUND, "no directory %s in %.12s", dir, commit);
+	return rc ? git_fail(err, rc, "%s in %.12s", dir, commit) : 0;
+}
+
+int repo_list(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
+	      struct err *err)
+{
+	git_tree *t _cleanup_(git_tree_freep) = NULL;
+	int rc = open_dir(r, commit, dir, &t, err);
+
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < git_tree_entrycount(t); i++) {
+		const git_tree_entry *e = git_tree_entry_byindex(t, i);
+
+		strvec_pushf(ret, "%s%s", git_tree_entry_name(e),
+			     git_tree_entry_type(e) == GIT_OBJECT_TREE ? "/" : "");
+	}
+	return 0;
+}
+
+struct walk {
+	struct strvec *ret;
+	const char *dir;
+};
+
+static int on_entry(const char *root, const git_tree_entry *e, void *arg)
+{
+	struct walk *w = arg;
+
+	if (git_tree_entry_type(e) != GIT_OBJECT_TREE)
+		strvec_pushf(w->ret, "%s%s%s%s", w->dir, *w->dir ? "/" : "", root,
+			     git_tree_entry_name(e));
+	return 0;
+}
+
+int repo_list_all(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
+		  struct err *err)
+{
+	git_tree *t _cleanup_(git_tree_freep) = NULL;
+	struct walk w = { ret, dir };
+	int rc = open_dir(r, commit, dir, &t, err);
+
+	if (rc)
+		return rc;
+	rc = git_tree_walk(t, GIT_TREEWALK_PRE, on_entry, &w);
+	if (rc)
+		return git_fail(err, rc, "%s in %.12s", dir, commit);
+	strvec_sort(ret);
+	return 0;
+}
+
+/* Tree of base with the edits; one without any file is git's empty tree. */
+static int edited_tree(struct repo *r, git_tree *base, const struct tree_edit *edits,
+		       size_t n, git_oid *ret, struct err *err)
+{
+	git_tree_update *u = xcalloc(n ? n : 1, sizeof(*u));
+	size_t k = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		u[k].path = edits[i].path;
+		u[k].filemode = GIT_FILEMODE_BLOB;
+		if (edits[i].data) {
+			u[k].action = GIT_TREE_UPDATE_UPSERT;
+			rc = git_blob_create_from_buffer(&u[k].id, r->g, edits[i].data,
+							 edits[i].len);
+		} else {
+			git_tree_entry *e = NULL;
+
+			u[k].action = GIT_TREE_UPDATE_REMOVE;
+			if (!base || git_tree_entry_bypath(&e, base, edits[i].path))
+				continue; /* not there: nothing to remove */
+			git_tree_entry_free(e);
+		}
+		k++;
+	}
+	if (!rc)
+		rc = git_tree_create_updated(ret, r->g, base, k, u);
+	free(u);
+	return rc ? git_fail(err, rc, "writing a tree") : 0;
+}
+
+static int empty_tree(struct repo *r, git_tree **ret, struct err *err)
+{
+	git_treebuilder *b = NULL;
+	git_oid oid;
+	int rc = git_treebuilder_new(&b, r->g, NULL);
+
+	if (!rc)
+		rc = git_treebuilder_write(&oid, b);
+	if (!rc)
+		rc = git_tree_lookup(ret, r->g, &oid);
+	git_treebuilder_free(b);
+	return rc ? git_fail(err, rc, "writing an empty tree") : 0;
+}
+
+/* "NAME <MAIL> SECONDS +ZONE" as git var gives it, which knows environment and config. */
+static int identity(struct repo *r, const char *var, git_signature **ret, struct err *err)
+{
+	char *args[] = { "var", (char *)var, NULL };
+	struct buf out _cleanup_buf_ = BUF_INIT;
+	char *line _cleanup_free_ = NULL;
+	int rc = git_check(r, args, STR_NULL, &out, err);
+
+	if (rc)
+		return err_context(err, "no identity (git config user.name, user.email)");
+	line = str_dup(str_trim(buf_str(&out)));
+	rc = git_signature_from_buffer(ret, line);
+	return rc ? git_fail(err, rc, "git var %s: \"%s\"", var, line) : 0;
+}
+
+/* git_commit_create() takes const parents from 1.9 on; the cast serves both. */
+static int create_commit(git_repository *g, git_oid *ret, const git_signature *author,
+			 const git_signature *committer, const char *message,
+			 git_tree *tree, git_commit *parent)
+{
+	const git_commit *parents[1] = { parent };
+
+	return git_commit_create(ret, g, NULL, author, committer, NULL, message, tree,
+				 parent ? 1 : 0, (void *)parents);
+}
+
+int repo_commit_edits(struct repo *r, const char *parent, const struct tree_edit *edits,
+		      size_t n, const char *message, char ret[OID_HEX], struct err *err)
+{
+	git_signature *author _cleanup_(git_signature_freep) = NULL;
+	git_signature *committer _cleanup_(git_signature_freep) = NULL;
+	git_tree *base _cleanup_(git_tree_freep) = NULL;
+	git_tree *tree _cleanup_(git_tree_freep) = NULL;
+	git_commit *pc _cleanup_(git_commit_freep) = NULL;
+	git_oid oid;
+	int rc;
+
+	if (parent) {
+		rc = oid_from_hex(&oid, parent, err);
+		if (rc)
+			return rc;
+		rc = git_commit_lookup(&pc, r->g, &oid);
+		if (!rc)
+			rc = git_commit_tree(&base, pc);
+		if (rc)
+			return git_fail(err, rc, "commit %s", parent);
+	} else if ((rc = empty_tree(r, &base, err))) {
+		return rc;
+	}
+	if ((rc = identity(r, "GIT_AUTHOR_IDENT", &author, err)) ||
+	    (rc = identity(r, "GIT_COMMITTER_IDENT", &committer, err)) ||
+	    (rc = edited_tree(r, base, edits, n, &oid, err)))
+		return rc;
+	rc = git_tree_lookup(&tree, r->g, &oid);
+	if (!rc)
+		rc = create_commit(r->g, &oid, author, committer, message, tree, pc);
+	if (rc)
+		return git_fail(err, rc, "writing a commit");
+	git_oid_tostr(ret, OID_HEX, &oid);
+	return 0;
+}
