@@ -178,6 +178,7 @@ static bool color_with(const char *arg, const char *no_color, const char *term)
 	flush_ok(&o, NULL);
 	back(&d, &got);
 	unsetenv("NO_COLOR");
+	out_release(&o);
 	assert_true(o.tty);
 	assert_string_equal(buf_cstr(&got), o.color ? "\033[31mred\033[m" : "red");
 	return o.color;

@@ -4,11 +4,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 #include "series/fs.h"
 #include "series/mem.h"
+#include "series/proc.h"
 #include "series/xdg.h"
 
 static void is(char *got_take, const char *want)
@@ -83,14 +86,58 @@ static void test_template(void **state)
 	assert_int_equal(fs_rmtree(dir, NULL), 0);
 }
 
-int main(void)
+/* What a copy of this program at path says about the template "marker". */
+static char *ask(char *path)
+{
+	char *argv[] = { path, "marker", NULL };
+	char *env[] = { "SERIES_TEMPLATES", NULL };
+	struct proc_opts o = { .argv = argv, .env = env };
+	struct proc_result r _cleanup_proc_ = PROC_RESULT_INIT;
+
+	assert_int_equal(proc_check(&o, &r, NULL), 0);
+	return buf_take(&r.out);
+}
+
+/* TREE/build/VARIANT/tests/BINARY finds TREE/templates, unless it is somebody else's. */
+static void test_source_tree(void **state)
+{
+	char *dir _cleanup_free_ = NULL, *real _cleanup_free_ = NULL;
+	char *tests _cleanup_free_ = NULL, *bin _cleanup_free_ = NULL;
+	char *templates _cleanup_free_ = NULL, *marker _cleanup_free_ = NULL;
+
+	assert_int_equal(fs_tmpdir("xdg", &dir, NULL), 0);
+	real = realpath(dir, NULL);
+	tests = path_join(real, "build/release/tests");
+	bin = path_join(tests, "copy");
+	templates = path_join(real, "templates");
+	marker = path_join(templates, "marker");
+	assert_int_equal(fs_mkdirs(tests, NULL), 0);
+	assert_int_equal(fs_mkdirs(templates, NULL), 0);
+	assert_int_equal(fs_copy("/proc/self/exe", bin, NULL), 0);
+	is(ask(bin), "none");
+	assert_int_equal(fs_write_atomic(marker, "x", 1, 0600, NULL), 0);
+	is(ask(bin), marker);
+	if (!geteuid()) {
+		assert_int_equal(chown(templates, 65534, 65534), 0);
+		is(ask(bin), "none");
+	}
+	assert_int_equal(fs_rmtree(dir, NULL), 0);
+}
+
+int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_home),
-		cmocka_unit_test(test_variables),
-		cmocka_unit_test(test_no_home),
-		cmocka_unit_test(test_template),
+		cmocka_unit_test(test_home),	    cmocka_unit_test(test_variables),
+		cmocka_unit_test(test_no_home),	    cmocka_unit_test(test_template),
+		cmocka_unit_test(test_source_tree),
 	};
+
+	if (argc == 2) { /* run by ask() */
+		char *found _cleanup_free_ = xdg_template(argv[1]);
+
+		fputs(found ? found : "none", stdout);
+		return 0;
+	}
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
