@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * guest.h - what the files of the guest's init share.
+ */
+#ifndef SERIES_GUEST_H
+#define SERIES_GUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#define MAX_OUT 65536		/* bytes of a program's output that are kept */
+
+extern int port;		/* the job port, -1 when there is none */
+extern int kmsg;		/* /dev/kmsg, read up to what was reported, or -1 */
+extern char why[512];		/* why the last command failed */
+
+/* Remember why a command failed; returns false so that "return fail(...)" reads well. */
+bool fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* A record: begin, any number of puts, end (which sends it). */
+void begin(const char *type);
+void put(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void put_text(const char *s, size_t n);
+void put_member(const char *name, const char *value);
+/* Warnings and worse since the last look, as the member "dmesg". */
+void put_dmesg(void);
+void end(void);
+
+/* First max-1 bytes of a file with a NUL behind; -1 when it cannot be read. */
+ssize_t slurp(const char *path, char *buf, size_t max);
+/* A small file without the LF at its end, NULL when it cannot be read; static memory. */
+const char *text_of(const char *path);
+/* Value behind KEY in a file of "KEY value" or "KEY: value" lines; static memory. */
+const char *value_of(const char *path, const char *key);
+bool number(const char *s, long long *ret);
+bool write_file(const char *path, const char *text);
+
+/* Commands of run.c: w[0..n) are the words of the line. */
+bool do_counter(int n, char **w);
+bool do_forget(int n, char **w);
+bool do_run(int n, char **w);
+
+/*
+ * Do the job; true when it came to "done". With modules only the insmod lines at its
+ * beginning, quietly: the port may need them, and they are done again with the rest.
+ */
+bool do_lines(const char *job, bool modules);
+
+#endif
