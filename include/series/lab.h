@@ -26,12 +26,13 @@ enum boot_state {
 	BOOT_WRONG_KERNEL, /* another build-id than expected */
 	BOOT_CRASHED,	   /* panic, oops in the job */
 	BOOT_HUNG,	   /* nothing came until the deadline */
-	BOOT_INFRA_FAIL,   /* qemu missing, disk full: not the kernel's fault */
+	BOOT_INFRA_FAIL,   /* qemu missing, disk full, a job command that failed */
 	BOOT_VOID,	   /* ours to repeat: killed, host overloaded */
 };
 const char *boot_state_name(enum boot_state s); /* "OK", "CRASHED", ... */
 
 struct host {
+	const struct config *config; /* borrowed, for series.arch.*; may be NULL */
 	char *name, *alias;	/* alias: what mail may show; default the name */
 	char *type;		/* "qemu" */
 	const struct arch *arch; /* NULL: any */
@@ -49,8 +50,10 @@ void host_free(struct host *h);
 void host_freep(struct host **h);
 #define _cleanup_host_ __attribute__((cleanup(host_freep)))
 /*
- * Accelerator that a boot of this arch would use: "kvm" only after a real probe boot (of
- * image; remembered in the cache per host kernel and qemu), else "icount" for auto.
+ * Accelerator that a boot of this arch would use: for auto "kvm" only after a real probe
+ * boot (of image, 20 s at most; remembered in the cache per host kernel, qemu and image),
+ * else "icount"; other settings as they are. Who compares kernels asks once, with the
+ * base's image, and puts the answer into the host: then all boot the same way. Borrowed.
  */
 int host_accel(const struct host *h, const struct arch *a, const char *image,
 	       const char **ret, struct err *err);
@@ -89,7 +92,11 @@ struct boot_request {
 	const char *cmdline;	/* more kernel parameters, may be NULL */
 	int64_t deadline_ms;	/* for the whole boot and job */
 	int64_t boot_deadline_ms; /* until the first record; 0: deadline_ms */
-	const char *dir;	/* where console, job and qemu logs are kept */
+	/*
+	 * Where console.log, job.jsonl and qemu.log are kept: a directory of this boot's own,
+	 * made if missing.
+	 */
+	const char *dir;
 };
 
 struct boot_result {
@@ -114,8 +121,10 @@ void boot_free(struct boot *b);
 void boot_result_release(struct boot_result *r);
 
 /*
- * Program for the guest, built static for the arch with its cross compiler and cached by
- * the hash of source and compiler. Path in fresh memory.
+ * Program for the guest from a C file, or from all *.c of a folder: built static for the
+ * arch with its cross compiler and kept in the cache under the hash of source, compiler and
+ * flags. Path in fresh memory; ret_hash may be NULL. A missing compiler is named with its
+ * package.
  */
 int lab_compile(const struct config *c, const struct arch *a, const char *source,
 		char **ret_path, char ret_hash[SHA256_HEX], struct err *err);
