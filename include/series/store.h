@@ -6,7 +6,7 @@
  * A state commit never has a kernel commit as parent. A transaction gathers files and refs
  * in memory; store_commit() writes one commit and moves all refs in one transaction, or
  * nothing. Paths are those of the design: series.json, cover.txt, versions/N.json,
- * sent/vN/*.eml, bench/HASH/summary.json, build/HASH.json.
+ * sent/vN/NNNN.eml, bench/HASH/summary.json, build/HASH.json.
  */
 #ifndef SERIES_STORE_H
 #define SERIES_STORE_H
