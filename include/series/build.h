@@ -5,8 +5,12 @@
  *
  * Everything lives in $XDG_CACHE_HOME/series/build/REPO/: a work tree of our own, one O=
  * directory per arch and config, and kernels/KEY/ with image, vmlinux, config, log and
- * result.json of each commit built (KEY: first 16 hex digits of sha256 over tree, config
- * hash and compiler). The user's tree is never touched.
+ * result.json of each commit built. The user's tree is never touched.
+ *
+ * KEY is the first 16 hex digits of sha256("TREE\nCONFIG_HASH\nCOMPILER\n"). CONFIG_HASH is
+ * the sha256 of everything that decides the final .config and how it is built, the tree
+ * and the compiler apart: arch, configuration target, fragments, extra make variables. It
+ * is known before anything is built and is the same for all commits of a series.
  */
 #ifndef SERIES_BUILD_H
 #define SERIES_BUILD_H
@@ -33,7 +37,12 @@ struct build_result {
 	char *config_name;	/* "vm" */
 	char *compiler;		/* first line of CC --version */
 	enum build_outcome outcome;
-	bool base_broken;	/* base failed too: only objects the series touches were judged */
+	/*
+	 * The base failed too: only objects the series touches were judged, by whether they
+	 * compile as they do on the base. BUILD_UNKNOWN when not even those could be.
+	 */
+	bool base_broken;
+	bool same_as_parent;	/* the parent's build-id: the two kernels are one */
 	bool cached;		/* nothing had to be done */
 	struct strvec warnings;	/* "mm/rmap.c:123: ...", new against the parent */
 	char *first_error;	/* with its lines, NULL */
@@ -48,9 +57,17 @@ struct build_request {
 	struct repo *repo;
 	const struct config *config;
 	const char *arch;	/* NULL: this machine's */
-	const char *kconfig;	/* "vm", "tinyconfig", "defconfig", FILE; NULL: series.config or vm */
+	/*
+	 * "vm", a configuration target of the kernel ("tinyconfig", "defconfig") or a FILE;
+	 * each "+FILE" behind it is a fragment. NULL: series.arch.ARCH.config, series.config
+	 * or "vm".
+	 */
+	const char *kconfig;
 	int jobs;		/* 0: CPUs */
-	/* What to build, in order; each row's parent is the row before it. */
+	/*
+	 * What to build, in order; each row's parent is the row before it. Row 0 is the base:
+	 * it is compared with nothing.
+	 */
 	const char *const *commits;
 	const char *const *labels;
 	const char *const *subjects;
@@ -60,21 +77,32 @@ struct build_request {
 struct build_report {
 	struct build_result *results;
 	size_t n;
-	struct strvec lost;	/* requested options that did not survive */
+	/* What ccache served, when it is installed and something was compiled; else 0, 0. */
+	size_t ccache_hits, ccache_misses;
 };
 
 /*
  * Build what the request names; kernels that are there already are taken. 0 when every
  * commit passed or warned, E_FINDINGS when one failed (the report says which), other codes
- * when nothing can be said (no compiler, full disk, lost config options, interrupted).
+ * when nothing can be said (no compiler, full disk, interrupted, requested config options
+ * that are not in the final .config: the message names each and what it depends on). What
+ * was built until then is kept, and the same request goes on from there. ret is filled
+ * for 0 and E_FINDINGS.
  */
 int build_run(const struct build_request *q, struct build_report *ret, struct err *err);
 /* Only look: outcome BUILD_UNKNOWN where nothing is stored. Never builds or configures. */
 int build_lookup(const struct build_request *q, struct build_report *ret, struct err *err);
 void build_report_release(struct build_report *r);
-/* The document for build/HASH.json and --json. */
+/*
+ * The document for build/HASH.json (HASH: the key) and --json: no paths of this machine.
+ * The caller frees.
+ */
 struct json *build_result_json(const struct build_result *r);
-/* Remove the oldest kernels and objects until the cache is below limit bytes. */
+/*
+ * Remove the oldest kernels, then objects, then the work tree, until the repository's part
+ * of the cache is below limit bytes (negative: series.buildLimit, default 20g). E_LOCKED
+ * while something is being built.
+ */
 int build_gc(struct repo *r, const struct config *c, int64_t limit, int64_t *ret_freed,
 	     struct err *err);
 

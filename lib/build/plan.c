@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What a request means: arch, compiler, configuration, and where everything goes. The
+ * config hash and the keys of results come from here.
+ */
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "series/fs.h"
+#include "series/proc.h"
+#include "series/xdg.h"
+#include "internal.h"
+
+/* Raised when the way of building changes, so that old results are not taken for new. */
+#define RECIPE "series build 1"
+
+char *plan_root(struct repo *r)
+{
+	const char *work = repo_work_tree(r), *common = repo_common_dir(r);
+	_cleanup_free_ char *real = realpath(common, NULL);
+	_cleanup_free_ char *sub = NULL, *dir = NULL;
+	char hash[SHA256_HEX];
+
+	if (!real)
+		real = xstrdup(common);
+	sha256_hex(real, strlen(real), hash);
+	/* A linked work tree shares the cache of its repository. */
+	if (!strcmp(path_base(real), ".git"))
+		dir = path_dir(real);
+	else
+		dir = xstrdup(work && !strstr(real, "/.git") ? work : real);
+	sub = xasprintf("build/%s-%.8s", path_base(dir), hash);
+	return xdg_cache(sub);
+}
+
+void plan_key(const char *tree, const char *config_hash, const char *compiler,
+	      char ret[17])
+{
+	_cleanup_free_ char *text =
+		xasprintf("%s\n%s\n%s\n", tree, config_hash, compiler);
+	char hash[SHA256_HEX];
+
+	sha256_hex(text, strlen(text), hash);
+	memcpy(ret, hash, 16);
+	ret[16] = '\0';
+}
+
+static const char *arch_config(const struct plan *p, const char *what)
+{
+	_cleanup_free_ char *key = xasprintf("series.arch.%s.%s", p->arch->name, what);
+
+	return p->q->config ? config_get(p->q->config, key) : NULL;
+}
+
+/* LLVM=1, LLVM=-15 and LLVM=/dir/ as in Documentation/kbuild/llvm.rst. */
+static char *find_cc(const struct plan *p)
+{
+	for (size_t i = 0; i < p->make_vars.n; i++) {
+		struct str s = str_c(p->make_vars.v[i]);
+
+		if (str_skip(&s, "CC="))
+			return str_dup(s);
+		if (!str_skip(&s, "LLVM=") || str_eqc(s, "0") || !s.len)
+			continue;
+		if (s.p[s.len - 1] == '/')
+			return xasprintf(STR_FMT "clang", STR_ARG(s));
+		if (s.p[0] == '-')
+			return xasprintf("clang" STR_FMT, STR_ARG(s));
+		return xstrdup("clang");
+	}
+	return xasprintf("%sgcc", p->cross);
+}
+
+/* The compiler's first line; NULL when it does not run. */
+static char *compiler_line(const char *cc)
+{
+	_cleanup_proc_ struct proc_result res = PROC_RESULT_INIT;
+	_cleanup_strvec_ struct strvec argv = STRVEC_INIT;
+	char *env[] = { "LC_ALL=C", NULL };
+	struct proc_opts o = { .env = env, .err = PROC_NULL, .timeout_ms = 20000 };
+	struct str rest, line;
+
+	strvec_split(&argv, str_c(cc), ' ');
+	strvec_push(&argv, "--version");
+	o.argv = strvec_argv(&argv);
+	if (proc_run(&o, &res, NULL) < 0 || res.status)
+		return NULL;
+	rest = buf_str(&res.out);
+	return str_line(&rest, &line) && line.len ? str_dup(str_trim(line)) : NULL;
+}
+
+static int plan_compiler(struct plan *p, struct err *err)
+{
+	const char *make = arch_config(p, "make"), *cross = arch_config(p, "cross");
+
+	if (make)
+		strvec_split(&p->make_vars, str_c(make), ' ');
+	/* On the machine's own arch the plain compiler will do. */
+	if (!cross)
+		cross = p->arch == arch_native() ? "" : p->arch->cross;
+	p->cross = xstrdup(cross);
+	p->cc = find_cc(p);
+	p->compiler = compiler_line(p->cc);
+	_cleanup_free_ char *cache = fs_find_program("ccache");
+
+	p->ccache =
+		cache && strncmp(p->cc, "ccache", 6) != 0 &&
+		(!p->q->config || config_get_bool(p->q->config, "series.ccache", true));
+	return 0;
+}
+
+static int missing(struct err *err, const struct plan *p)
+{
+	if (strstr(p->cc, "clang"))
+		return err_set(
+			err, E_FAIL,
+			"%s: not found, and series.arch.%s.make asks for it; install "
+			"clang, lld and llvm, or change the setting",
+			p->cc, p->arch->name);
+	return err_set(
+		err, E_FAIL,
+		"%s: not found: it compiles for %s; install the package %s, or set "
+		"series.arch.%s.cross to the prefix of yours",
+		p->cc, p->arch->name, *p->cross ? p->arch->package : "gcc",
+		p->arch->name);
+}
+
+int plan_check_tools(const struct plan *p, struct err *err)
+{
+	static const char *const tools[][2] = {
+		{ "make", "make" },
+		{ "flex", "flex" },
+		{ "bison", "bison" },
+		{ "readelf", "binutils" },
+	};
+
+	if (!p->compiler)
+		return missing(err, p);
+	for (size_t i = 0; i < ARRAY_SIZE(tools); i++) {
+		_cleanup_free_ char *path = fs_find_program(tools[i][0]);
+
+		if (!path)
+			return err_set(
+				err, E_FAIL,
+				"%s: not found: kernels are built with it; install "
+				"the package %s",
+				tools[i][0], tools[i][1]);
+	}
+	return 0;
+}
+
+/* A word that the kernel's makefile knows as a configuration: "x86_64_defconfig". */
+static bool is_target(struct str s)
+{
+	return str_ends(s, "config") && str_chr(s, '/') < 0 && str_chr(s, '.') < 0;
+}
+
+/* A file of the user's: below the current directory, else below the work tree's top. */
+static int find_file(const struct plan *p, struct str name, char **ret, struct err *err)
+{
+	_cleanup_free_ char *path = str_dup(name), *below = NULL;
+	const char *top = repo_work_tree(p->q->repo);
+
+	if (!fs_exists(path) && top && *path != '/') {
+		below = path_join(top, path);
+		if (fs_exists(below)) {
+			*ret = below;
+			below = NULL;
+			return 0;
+		}
+	}
+	if (!fs_exists(path) || fs_is_dir(path))
+		return err_set(err, E_USAGE,
+			       "config '%s': neither 'vm', a configuration target of the "
+			       "kernel (tinyconfig, defconfig, ...) nor a file",
+			       path);
+	*ret = realpath(path, NULL);
+	if (!*ret)
+		return err_set(err, E_FAIL, "%s: cannot be read", path);
+	return 0;
+}
+
+static int add_template(struct plan *p, const char *sub, bool needed, struct err *err)
+{
+	char *path = xdg_template(sub);
+
+	if (path)
+		strvec_take(&p->fragments, path);
+	else if (needed)
+		return err_set(
+			err, E_FAIL,
+			"template %s: not found; set SERIES_TEMPLATES to the folder "
+			"'templates' of the source, or run 'make install'",
+			sub);
+	return 0;
+}
+
+static int plan_config_base(struct plan *p, struct str base, struct err *err)
+{
+	if (str_eqc(base, "vm")) {
+		_cleanup_free_ char *own =
+			xasprintf("kconfig/vm-%s.config", p->arch->name);
+
+		p->config_name = xstrdup("vm");
+		p->target = xstrdup("allnoconfig");
+		int rc = add_template(p, "kconfig/vm.config", true, err);
+
+		return rc < 0 ? rc : add_template(p, own, true, err);
+	}
+	if (is_target(base)) {
+		p->config_name = str_dup(base);
+		p->target = str_dup(base);
+		return 0;
+	}
+	int rc = find_file(p, base, &p->base_file, err);
+
+	if (!rc)
+		p->config_name = xstrdup(path_base(p->base_file));
+	return rc;
+}
+
+static int plan_config(struct plan *p, struct err *err)
+{
+	const char *spec = p->q->kconfig;
+	struct str rest, piece;
+
+	if (!spec)
+		spec = arch_config(p, "config");
+	if (!spec && p->q->config)
+		spec = config_get(p->q->config, "series.config");
+	if (!spec)
+		spec = "vm";
+	rest = str_c(spec);
+	if (!str_cut(&rest, '+', &piece))
+		piece = STR_LIT("vm");
+	int rc = plan_config_base(p, piece, err);
+
+	while (!rc && str_cut(&rest, '+', &piece)) {
+		char *path;
+
+		rc = find_file(p, piece, &path, err);
+		if (rc < 0)
+			break;
+		strvec_take(&p->fragments, path);
+		char *name = xasprintf("%s+%s", p->config_name, path_base(path));
+
+		free(p->config_name);
+		p->config_name = name;
+	}
+	return rc;
+}
+
+/* Everything that decides .config and how it is built, tree and compiler apart. */
+static int plan_hash(struct plan *p, struct err *err)
+{
+	_cleanup_buf_ struct buf id = BUF_INIT;
+	char hash[SHA256_HEX];
+
+	buf_printf(&id, RECIPE "\narch %s %s %s\n", p->arch->name, p->arch->kernel_arch,
+		   p->arch->image);
+	for (size_t i = 0; i < p->make_vars.n; i++)
+		buf_printf(&id, "make %s\n", p->make_vars.v[i]);
+	if (p->target)
+		buf_printf(&id, "target %s\n", p->target);
+	if (p->base_file) {
+		if (sha256_file(p->base_file, hash, err) < 0)
+			return E_FAIL;
+		buf_printf(&id, "file %s\n", hash);
+	}
+	for (size_t i = 0; i < p->fragments.n; i++) {
+		if (sha256_file(p->fragments.v[i], hash, err) < 0)
+			return E_FAIL;
+		buf_printf(&id, "fragment %s\n", hash);
+	}
+	sha256_hex(id.p, id.len, p->config_hash);
+	return 0;
+}
+
+/* O= directory: one for an arch and a name of config; files of one name are told apart.
+ */
+static void plan_paths(struct plan *p)
+{
+	_cleanup_free_ char *name = xasprintf("o.%s-%s", p->arch->name, p->config_name);
+	_cleanup_buf_ struct buf id = BUF_INIT;
+	char hash[SHA256_HEX];
+
+	for (char *c = name; *c; c++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
+			    "89._-",
+			    *c))
+			*c = '_';
+	if (p->base_file)
+		buf_printf(&id, "%s\n", p->base_file);
+	if (strcmp(p->config_name, "vm"))
+		for (size_t i = 0; i < p->fragments.n; i++)
+			buf_printf(&id, "%s\n", p->fragments.v[i]);
+	if (id.len) {
+		sha256_hex(id.p, id.len, hash);
+		char *longer = xasprintf("%s-%.6s", name, hash);
+
+		free(name);
+		name = longer;
+	}
+	p->root = plan_root(p->q->repo);
+	p->src = path_join(p->root, "src");
+	p->obj = path_join(p->src, name);
+	p->meta = path_join(p->obj, ".series");
+	p->kernels = path_join(p->root, "kernels");
+}
+
+int plan_init(struct plan *p, const struct build_request *q, struct err *err)
+{
+	int rc = 0;
+
+	memset(p, 0, sizeof(*p));
+	p->q = q;
+	if (q->arch)
+		rc = arch_find(q->arch, &p->arch, err);
+	else
+		p->arch = arch_native();
+	if (rc < 0)
+		return rc;
+	p->jobs = q->jobs > 0 ? q->jobs : (int)MAX(1, sysconf(_SC_NPROCESSORS_ONLN));
+	rc = plan_compiler(p, err);
+	if (!rc)
+		rc = plan_config(p, err);
+	if (!rc)
+		rc = plan_hash(p, err);
+	if (!rc)
+		plan_paths(p);
+	return rc;
+}
+
+void plan_release(struct plan *p)
+{
+	free(p->cross);
+	strvec_release(&p->make_vars);
+	free(p->cc);
+	free(p->compiler);
+	free(p->config_name);
+	free(p->target);
+	free(p->base_file);
+	strvec_release(&p->fragments);
+	free(p->root);
+	free(p->src);
+	free(p->obj);
+	free(p->meta);
+	free(p->kernels);
+	memset(p, 0, sizeof(*p));
+}
