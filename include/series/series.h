@@ -88,6 +88,17 @@ int series_create(struct repo *r, const struct config *c, const struct series_in
 /* Load documents, find the base (recorded, base ref with its reflog), list the patches. */
 int series_load(struct repo *r, const struct config *c, const char *name,
 		struct series **ret, struct err *err);
+/* The documents and the branch alone: s->base is the recorded one, no patches. */
+int series_open(struct repo *r, const struct config *c, const char *name,
+		struct series **ret, struct err *err);
+/*
+ * The rest of series_load(). A merge among the patches is E_FAIL and named; a base that
+ * cannot be found is E_NOTFOUND and asks for "series base --set".
+ */
+int series_find_patches(struct series *s, const struct config *c, struct err *err);
+/* Record the base from a ref or revision; s->base and s->base_ref follow. */
+int series_set_base(struct series *s, const struct config *c, const char *given,
+		    struct err *err);
 void series_free(struct series *s);
 void series_freep(struct series **s);
 #define _cleanup_series_ __attribute__((cleanup(series_freep)))

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * covertext.h - the stored text of a cover letter: title line, blank, body with directives
+ * ("@bench swapout"), a line "---", notes. Directives are kept as written; lib/desk renders
+ * them when the cover is shown or sent.
+ */
+#ifndef SERIES_COVERTEXT_H
+#define SERIES_COVERTEXT_H
+
+#include <stdbool.h>
+#include "series/buf.h"
+#include "series/err.h"
+#include "series/git.h"
+
+#define COVER_MAX (1 << 20)
+
+/* body and notes end in LF or are empty; none is NULL. */
+struct covertext {
+	char *title, *body, *notes;
+};
+
+/* Split a cover; never fails (see covertext_check). Free with covertext_release(). */
+void covertext_parse(struct str text, struct covertext *ret);
+void covertext_release(struct covertext *c);
+/* The text again, in the form that is stored. */
+void covertext_format(const struct covertext *c, struct buf *out);
+/* Without blank lines at both ends, one LF behind the last line; caller frees. */
+char *covertext_block(struct str s);
+/* E_FAIL when there is no title. */
+int covertext_check(const struct covertext *c, struct err *err);
+
+/* cover.txt of a series appended to *ret; E_NOTFOUND says how to write one. */
+int series_cover_read(struct repo *r, const char *name, struct buf *ret, struct err *err);
+/* Store a cover in one state commit; *ret_changed false when it is what was there. */
+int series_cover_write(struct repo *r, const char *name, struct str text, bool *ret_changed,
+		       struct err *err);
+
+#endif

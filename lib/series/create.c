@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A new series, and the document series.json.
+ */
+#include <stdlib.h>
+#include "internal.h"
+#include "series/mem.h"
+#include "series/time.h"
+
+struct json *series_json(const struct series *s)
+{
+	struct json *j = json_obj(), *base = json_obj();
+
+	json_set_int(j, "schema", STATE_SCHEMA);
+	json_set_str(j, "name", s->name);
+	json_set_str(j, "change_id", s->change_id);
+	json_set_str(j, "branch", s->branch);
+	json_set_str(base, "commit", s->base);
+	json_set_str(base, "ref", s->base_ref);
+	json_set(j, "base", base);
+	json_set_strvec(j, "prefixes", &s->prefixes);
+	json_set_strvec(j, "to", &s->to);
+	json_set_strvec(j, "cc", &s->cc);
+	json_set_strvec(j, "prerequisites", &s->prerequisites);
+	json_set_int(j, "created", s->created);
+	json_set_int(j, "first_version", s->first_version);
+	return j;
+}
+
+/* b4's form: YYYYMMDD-NAME-12HEX */
+static char *new_change_id(const char *name, int64_t now)
+{
+	struct buf b = BUF_INIT;
+
+	time_yyyymmdd(now, &b);
+	buf_printf(&b, "-%s-", name);
+	rand_hex(&b, 12);
+	return buf_take(&b);
+}
+
+static int branch_head(struct repo *r, const char *branch, char ret[OID_HEX],
+		       struct err *err)
+{
+	char *ref _cleanup_free_ = xasprintf("refs/heads/%s", branch);
+	int rc = repo_ref(r, ref, ret, err);
+
+	if (rc == E_NOTFOUND)
+		return err_set(err, rc,
+			       "there is no branch %s, or it has no commit yet; a series "
+			       "needs a branch with commits on top of a base",
+			       branch);
+	return rc;
+}
+
+static int choose_name(struct repo *r, const struct config *c,
+		       const struct series_init_opts *o, const char *branch, char **ret,
+		       struct err *err)
+{
+	char *has _cleanup_free_ = NULL;
+	char head[OID_HEX];
+	char *name;
+
+	if (o->name && !series_name_ok(o->name))
+		return err_set(
+			err, E_USAGE,
+			"\"%s\" is no name of a series: a-z, 0-9, '.', '_', '-', at "
+			"most 64, first a letter or digit",
+			o->name);
+	if (!series_of_branch(r, c, branch, &has, NULL))
+		return err_set(err, E_EXISTS, "branch %s has the series \"%s\" already",
+			       branch, has);
+	name = o->name ? xstrdup(o->name) : series_name_from(branch);
+	if (!store_head(r, name, head, NULL)) {
+		int rc =
+			err_set(err, E_EXISTS,
+				"there is a series \"%s\" already; give this one another "
+				"name: series init NAME",
+				name);
+		free(name);
+		return rc;
+	}
+	*ret = name;
+	return 0;
+}
+
+/* The setting that git branch -m moves along. */
+static int tie_branch(struct repo *r, const char *branch, const char *name,
+		      struct err *err)
+{
+	char *key _cleanup_free_ = xasprintf("branch.%s.series", branch);
+	char *args[] = { "config", key, (char *)name, NULL };
+
+	return git_check(r, args, STR_NULL, NULL, err);
+}
+
+static int write_first_state(struct series *s, struct err *err)
+{
+	struct store *t _cleanup_store_ = NULL;
+	struct json *j _cleanup_json_ = series_json(s);
+	char *message _cleanup_free_ = xasprintf("init %s", s->name);
+	int rc = store_begin(s->repo, s->name, true, &t, err);
+
+	if (rc)
+		return rc;
+	store_put_json(t, "series.json", j);
+	return store_commit(t, message, err);
+}
+
+int series_create(struct repo *r, const struct config *c,
+		  const struct series_init_opts *o, char **ret_name, struct err *err)
+{
+	struct series *s _cleanup_series_ = xcalloc(1, sizeof(*s));
+	int rc;
+
+	s->repo = r;
+	if (o->branch)
+		s->branch = xstrdup(o->branch);
+	else if ((rc = repo_branch(r, &s->branch, err)))
+		return rc;
+	rc = branch_head(r, s->branch, s->head, err);
+	if (!rc)
+		rc = choose_name(r, c, o, s->branch, &s->name, err);
+	if (!rc && o->base_ref)
+		rc = base_given(r, c, o->base_ref, s->head, s->base, &s->base_ref, err);
+	else if (!rc)
+		rc = base_guess(r, c, s->branch, s->head, s->base, &s->base_ref, err);
+	if (rc)
+		return rc;
+	s->created = time_now();
+	s->change_id = new_change_id(s->name, s->created);
+	s->first_version = o->version > 1 ? o->version : 1;
+	rc = write_first_state(s, err);
+	if (!rc)
+		rc = tie_branch(r, s->branch, s->name, err);
+	if (rc)
+		return rc;
+	*ret_name = xstrdup(s->name);
+	return 0;
+}
+
+int series_set_base(struct series *s, const struct config *c, const char *given,
+		    struct err *err)
+{
+	struct store *t _cleanup_store_ = NULL;
+	struct json *j _cleanup_json_ = NULL;
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	char *ref _cleanup_free_ = NULL;
+	struct json *base;
+	char id[OID_HEX];
+	int rc;
+
+	if (!*s->head)
+		return err_set(err, E_NOTFOUND, "series %s: its branch %s is gone",
+			       s->name, s->branch ? s->branch : "");
+	rc = base_given(s->repo, c, given, s->head, id, &ref, err);
+	if (!rc)
+		rc = store_begin(s->repo, s->name, false, &t, err);
+	if (!rc)
+		rc = store_get(t, "series.json", &text, err);
+	if (!rc)
+		rc = json_parse_schema(buf_str(&text), "series.json", STATE_SCHEMA, &j,
+				       err);
+	if (rc)
+		return rc;
+	base = json_obj();
+	json_set_str(base, "commit", id);
+	json_set_str(base, "ref", ref);
+	json_set(j, "base", base);
+	json_set_str(j, "branch", s->branch);
+	store_put_json(t, "series.json", j);
+	rc = store_commit(t, "base", err);
+	if (rc)
+		return rc;
+	memcpy(s->base, id, OID_HEX);
+	free(s->base_ref);
+	s->base_ref = ref;
+	ref = NULL;
+	return 0;
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Names: of series, and which branch belongs to which.
+ *
+ * branch.BRANCH.series is the truth, because git branch -m moves it. git branch -c copies
+ * it: then the branch that the document knows is the one, the others are told apart. A
+ * branch whose setting got lost is still known by the document.
+ */
+#include <stdlib.h>
+#include "internal.h"
+#include "series/mem.h"
+
+#define NAME_MAX_LEN 64
+
+static bool name_char(char c, bool first)
+{
+	if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+		return true;
+	return !first && (c == '.' || c == '_' || c == '-');
+}
+
+/* git takes no ref with ".." or with a part that ends in "." or ".lock". */
+static bool ref_part_ok(const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strstr(name, "..") && name[len - 1] != '.' &&
+	       !str_ends(str_c(name), ".lock");
+}
+
+bool series_name_ok(const char *name)
+{
+	size_t n = 0;
+
+	for (; name[n]; n++)
+		if (!name_char(name[n], !n))
+			return false;
+	return n && n <= NAME_MAX_LEN && ref_part_ok(name);
+}
+
+char *series_name_from(const char *branch)
+{
+	struct buf b = BUF_INIT;
+
+	for (; *branch && b.len < NAME_MAX_LEN; branch++) {
+		char c = *branch >= 'A' && *branch <= 'Z' ? *branch - 'A' + 'a' : *branch;
+
+		if (name_char(c, !b.len))
+			buf_putc(&b, c == '.' && b.p[b.len - 1] == '.' ? '-' : c);
+		else if (b.len && b.p[b.len - 1] != '-')
+			buf_putc(&b, '-');
+	}
+	while (b.len && !name_char(b.p[b.len - 1], true))
+		buf_truncate(&b, b.len - 1);
+	if (!b.len || !series_name_ok(b.p)) {
+		buf_reset(&b);
+		buf_puts(&b, "series");
+	}
+	return buf_take(&b);
+}
+
+int series_names(struct repo *r, struct strvec *ret, struct err *err)
+{
+	struct strvec refs _cleanup_strvec_ = STRVEC_INIT;
+	int rc = repo_refs(r, "refs/series/", &refs, err);
+
+	for (size_t i = 0; i < refs.n; i++) {
+		struct str s = str_c(refs.v[i]);
+		ptrdiff_t slash;
+
+		str_skip(&s, "refs/series/");
+		slash = str_chr(s, '/');
+		if (slash > 0 && !strcmp(s.p + slash, "/state"))
+			strvec_push_str(ret, str_n(s.p, slash));
+	}
+	return rc;
+}
+
+bool branch_exists(struct repo *r, const char *branch)
+{
+	char *ref _cleanup_free_ = xasprintf("refs/heads/%s", branch);
+	char id[OID_HEX];
+
+	return !repo_ref(r, ref, id, NULL);
+}
+
+static const char *series_setting(const struct config *c, const char *branch)
+{
+	char *key _cleanup_free_ = xasprintf("branch.%s.series", branch);
+
+	return config_get(c, key);
+}
+
+char *branch_of_series(struct repo *r, const struct config *c, const char *name,
+		       const char *documented)
+{
+	struct strvec all _cleanup_strvec_ = STRVEC_INIT;
+	struct strvec found _cleanup_strvec_ = STRVEC_INIT;
+	char *current _cleanup_free_ = NULL;
+
+	config_subsections(c, "branch", "", &all);
+	for (size_t i = 0; i < all.n; i++) {
+		const char *v = series_setting(c, all.v[i]);
+
+		if (v && !strcmp(v, name) && branch_exists(r, all.v[i]))
+			strvec_push(&found, all.v[i]);
+	}
+	if (documented && strvec_has(&found, documented))
+		return xstrdup(documented);
+	if (found.n > 1 && !repo_branch(r, &current, NULL) && strvec_has(&found, current))
+		return xstrdup(current);
+	if (found.n)
+		return xstrdup(found.v[0]);
+	if (documented && branch_exists(r, documented)) {
+		const char *v = series_setting(c, documented);
+
+		if (!v || !strcmp(v, name))
+			return xstrdup(documented);
+	}
+	return NULL;
+}
+
+/* Branch that the document of a series knows, or NULL. Caller frees. */
+static char *documented_branch(struct repo *r, const char *name)
+{
+	struct json *j _cleanup_json_ = NULL;
+
+	if (store_read_json(r, name, "series.json", &j, NULL))
+		return NULL;
+	return xstrdup_null(json_get_str(j, "branch"));
+}
+
+/* By the setting; E_NOTFOUND when the branch is a copy or the series is gone. */
+static int by_setting(struct repo *r, const struct config *c, const char *branch,
+		      const char *name, char **ret, struct err *err)
+{
+	char *documented _cleanup_free_ = NULL, *owner _cleanup_free_ = NULL;
+	char head[OID_HEX];
+	int rc = store_head(r, name, head, err);
+
+	if (rc)
+		return err_context(err, "branch.%s.series", branch);
+	documented = documented_branch(r, name);
+	owner = branch_of_series(r, c, name, documented);
+	if (owner && strcmp(owner, branch))
+		return err_set(
+			err, E_NOTFOUND,
+			"branch %s is a copy of %s, which has the series \"%s\"; make "
+			"one of its own with series init NAME, or say -s %s",
+			branch, owner, name, name);
+	*ret = xstrdup(name);
+	return 0;
+}
+
+int series_of_branch(struct repo *r, const struct config *c, const char *branch,
+		     char **ret, struct err *err)
+{
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	char *current _cleanup_free_ = NULL;
+	const char *name;
+	int rc;
+
+	if (!branch) {
+		rc = repo_branch(r, &current, err);
+		if (rc == E_NOTFOUND)
+			return err_set(
+				err, rc,
+				"HEAD is detached, so there is no branch to tell the "
+				"series; say -s NAME or git switch BRANCH");
+		if (rc)
+			return rc;
+		branch = current;
+	}
+	name = series_setting(c, branch);
+	if (name)
+		return by_setting(r, c, branch, name, ret, err);
+	rc = series_names(r, &names, err);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < names.n; i++) {
+		char *d _cleanup_free_ = documented_branch(r, names.v[i]);
+		char *owner _cleanup_free_ = NULL;
+
+		if (!d || strcmp(d, branch))
+			continue;
+		owner = branch_of_series(r, c, names.v[i], d);
+		if (!owner || strcmp(owner, branch))
+			continue; /* renamed, and this is a new branch of the old name */
+		*ret = xstrdup(names.v[i]);
+		return 0;
+	}
+	return err_set(
+		err, E_NOTFOUND,
+		"branch %s has no series; series init makes one, series list shows "
+		"those there are",
+		branch);
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A snapshot of a series: its documents, its branch, its base and its patches.
+ */
+#include <stdlib.h>
+#include "internal.h"
+#include "series/mem.h"
+
+static void patches_free(struct patch *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		free(p[i].subject);
+		free(p[i].author_name);
+		free(p[i].author_email);
+		free(p[i].message_id);
+	}
+	free(p);
+}
+
+void series_free(struct series *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->n_versions; i++)
+		version_release(&s->versions[i]);
+	free(s->versions);
+	patches_free(s->patches, s->n_patches);
+	strvec_release(&s->prefixes);
+	strvec_release(&s->to);
+	strvec_release(&s->cc);
+	strvec_release(&s->prerequisites);
+	free(s->name);
+	free(s->change_id);
+	free(s->branch);
+	free(s->base_ref);
+	free(s);
+}
+
+void series_freep(struct series **s)
+{
+	series_free(*s);
+	*s = NULL;
+}
+
+static int copy_oid(const char *from, char to[OID_HEX])
+{
+	if (!from || strlen(from) != OID_HEX - 1 ||
+	    strspn(from, "0123456789abcdef") != OID_HEX - 1)
+		return -1;
+	memcpy(to, from, OID_HEX);
+	return 0;
+}
+
+static int read_document(struct series *s, struct err *err)
+{
+	struct json *j _cleanup_json_ = NULL;
+	const struct json *base;
+	int rc = state_json(s->repo, s->name, s->state, "series.json", &j, err);
+
+	if (rc)
+		return rc;
+	base = json_get(j, "base");
+	if (copy_oid(json_get_str(base, "commit"), s->base))
+		return err_set(
+			err, E_CORRUPT,
+			"refs/series/%s/state:series.json has no base; series base "
+			"--set REF",
+			s->name);
+	s->base_ref = xstrdup_null(json_get_str(base, "ref"));
+	s->change_id = xstrdup_null(json_get_str(j, "change_id"));
+	if (!s->change_id)
+		return err_set(err, E_CORRUPT,
+			       "refs/series/%s/state:series.json has no change_id",
+			       s->name);
+	s->branch = xstrdup_null(json_get_str(j, "branch"));
+	json_get_strvec(j, "prefixes", &s->prefixes);
+	json_get_strvec(j, "to", &s->to);
+	json_get_strvec(j, "cc", &s->cc);
+	json_get_strvec(j, "prerequisites", &s->prerequisites);
+	s->created = json_get_int(j, "created", 0);
+	s->first_version = MAX(1, (int)json_get_int(j, "first_version", 1));
+	return 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const struct version *x = a, *y = b;
+
+	return (x->n > y->n) - (x->n < y->n);
+}
+
+static int read_versions(struct series *s, struct err *err)
+{
+	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
+	int rc = state_list(s->repo, s->state, "versions", &files, err);
+
+	if (rc)
+		return rc;
+	s->versions = xcalloc(files.n + 1, sizeof(*s->versions));
+	for (size_t i = 0; i < files.n; i++) {
+		struct json *j _cleanup_json_ = NULL;
+
+		rc = state_json(s->repo, s->name, s->state, files.v[i], &j, err);
+		if (!rc)
+			rc = version_parse(j, files.v[i], &s->versions[s->n_versions],
+					   err);
+		if (rc)
+			return err_context(err, "series %s", s->name);
+		s->n_versions++;
+	}
+	if (s->n_versions)
+		qsort(s->versions, s->n_versions, sizeof(*s->versions), by_number);
+	return 0;
+}
+
+static void find_branch(struct series *s, const struct config *c)
+{
+	char *branch = branch_of_series(s->repo, c, s->name, s->branch);
+	char *ref _cleanup_free_ = NULL;
+
+	if (branch) {
+		free(s->branch);
+		s->branch = branch;
+		ref = xasprintf("refs/heads/%s", branch);
+	}
+	if (!ref || repo_ref(s->repo, ref, s->head, NULL))
+		s->head[0] = '\0';
+}
+
+int series_open(struct repo *r, const struct config *c, const char *name,
+		struct series **ret, struct err *err)
+{
+	struct series *s _cleanup_series_ = NULL;
+	char state[OID_HEX];
+	int rc = store_head(r, name, state, err);
+
+	if (rc)
+		return rc;
+	s = xcalloc(1, sizeof(*s));
+	s->repo = r;
+	s->name = xstrdup(name);
+	memcpy(s->state, state, OID_HEX);
+	rc = read_document(s, err);
+	if (!rc)
+		rc = read_versions(s, err);
+	if (rc)
+		return rc;
+	find_branch(s, c);
+	*ret = s;
+	s = NULL;
+	return 0;
+}
+
+static int add_patch(struct series *s, struct commit *c, struct err *err)
+{
+	struct patch *p = &s->patches[s->n_patches];
+	int rc = repo_patch_id(s->repo, c->id, p->patch_id, err);
+
+	if (rc)
+		return rc;
+	p->n = (int)++s->n_patches;
+	memcpy(p->commit, c->id, OID_HEX);
+	memcpy(p->tree, c->tree, OID_HEX);
+	p->subject = xstrdup(c->subject);
+	p->author_name = xstrdup(c->author_name);
+	p->author_email = xstrdup(c->author_email);
+	return 0;
+}
+
+int series_find_patches(struct series *s, const struct config *c, struct err *err)
+{
+	struct base_query q = { s->repo, c, s->name, s->head, s->base, s->base_ref };
+	struct commit *v = NULL;
+	char base[OID_HEX];
+	size_t n = 0;
+	int rc;
+
+	if (!*s->head)
+		return 0;
+	rc = base_find(&q, base, err);
+	if (rc)
+		return rc;
+	rc = repo_range(s->repo, base, s->head, SERIES_MAX_PATCHES, &v, &n, err);
+	if (rc)
+		return err_context(err, "series %s", s->name);
+	memcpy(s->base, base, OID_HEX);
+	s->patches = xcalloc(n + 1, sizeof(*s->patches));
+	for (size_t i = 0; i < n && !rc; i++)
+		rc = add_patch(s, &v[i], err);
+	commits_free(v, n);
+	return rc;
+}
+
+int series_load(struct repo *r, const struct config *c, const char *name,
+		struct series **ret, struct err *err)
+{
+	struct series *s _cleanup_series_ = NULL;
+	int rc = series_open(r, c, name, &s, err);
+
+	if (!rc)
+		rc = series_find_patches(s, c, err);
+	if (rc)
+		return rc;
+	*ret = s;
+	s = NULL;
+	return 0;
+}
+
+const struct version *series_last(const struct series *s)
+{
+	return s->n_versions ? &s->versions[s->n_versions - 1] : NULL;
+}
+
+const struct version *series_version(const struct series *s, int n)
+{
+	for (size_t i = 0; i < s->n_versions; i++)
+		if (s->versions[i].n == n)
+			return &s->versions[i];
+	return NULL;
+}
+
+int series_draft(const struct series *s)
+{
+	const struct version *v = series_last(s);
+
+	return v && v->n >= s->first_version ? v->n + 1 : s->first_version;
+}

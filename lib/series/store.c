@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The chain of a series' states: read at its newest commit, written under the lock as one
+ * commit and one transaction of refs.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "internal.h"
+#include "series/fs.h"
+#include "series/intr.h"
+#include "series/lock.h"
+#include "series/mem.h"
+#include "series/time.h"
+
+#define LOCK_WAIT_MS 15000
+/* A ref lock of a living git goes away within this; one of a dead git stays. */
+#define STALE_WAIT_MS 2000
+
+struct edit {
+	char *path, *data; /* data NULL: removed */
+	size_t len;
+};
+
+struct ref_move {
+	char *ref, *new_id, *old_id;
+};
+
+struct store {
+	struct repo *repo;
+	char *name, *ref;
+	struct lock lock;
+	char head[OID_HEX]; /* "" before the first commit */
+	struct edit *edits;
+	size_t n_edits, cap_edits;
+	struct ref_move *moves;
+	size_t n_moves, cap_moves;
+};
+
+char *state_ref(const char *name)
+{
+	return xasprintf("refs/series/%s/state", name);
+}
+
+int store_head(struct repo *r, const char *name, char ret[OID_HEX], struct err *err)
+{
+	char *ref _cleanup_free_ = NULL;
+	int rc;
+
+	if (!series_name_ok(name))
+		return err_set(
+			err, E_USAGE,
+			"\"%s\" is no name of a series: a-z, 0-9, '.', '_', '-', at "
+			"most 64, first a letter or digit",
+			name);
+	ref = state_ref(name);
+	rc = repo_ref(r, ref, ret, err);
+	if (rc == E_NOTFOUND)
+		return err_set(err, rc, "no series \"%s\" here; series list shows them",
+			       name);
+	return rc;
+}
+
+int store_read(struct repo *r, const char *name, const char *path, struct buf *ret,
+	       struct err *err)
+{
+	char head[OID_HEX];
+	int rc = store_head(r, name, head, err);
+
+	return rc ? rc : repo_file(r, head, path, ret, err);
+}
+
+int store_read_json(struct repo *r, const char *name, const char *path, struct json **ret,
+		    struct err *err)
+{
+	char head[OID_HEX];
+	int rc = store_head(r, name, head, err);
+
+	return rc ? rc : state_json(r, name, head, path, ret, err);
+}
+
+int state_json(struct repo *r, const char *name, const char *state, const char *path,
+	       struct json **ret, struct err *err)
+{
+	char *what _cleanup_free_ = xasprintf("refs/series/%s/state:%s", name, path);
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	int rc = repo_file(r, state, path, &b, err);
+
+	return rc ? rc : json_parse_schema(buf_str(&b), what, STATE_SCHEMA, ret, err);
+}
+
+int state_list(struct repo *r, const char *state, const char *dir, struct strvec *ret,
+	       struct err *err)
+{
+	int rc = repo_list_all(r, state, dir, ret, err);
+
+	if (rc != E_NOTFOUND)
+		return rc;
+	if (err)
+		err_release(err);
+	return 0;
+}
+
+int store_list(struct repo *r, const char *name, const char *dir, struct strvec *ret,
+	       struct err *err)
+{
+	char head[OID_HEX];
+	int rc = store_head(r, name, head, err);
+
+	return rc ? rc : state_list(r, head, dir, ret, err);
+}
+
+/* Is the file there, and unchanged against *st when that is filled? */
+static bool same_file(const char *path, struct stat *st)
+{
+	struct stat now;
+
+	if (lstat(path, &now))
+		return false;
+	if (st->st_ino &&
+	    (st->st_ino != now.st_ino || st->st_mtim.tv_sec != now.st_mtim.tv_sec ||
+	     st->st_mtim.tv_nsec != now.st_mtim.tv_nsec))
+		return false;
+	*st = now;
+	return true;
+}
+
+/*
+ * Remove the lock file that a killed git left on one ref. We hold the series' lock, have
+ * no git child now, and the file must be older than our lock and outlive a short wait,
+ * for another git (pack-refs) may hold it for a moment.
+ */
+static int drop_stale(struct repo *r, const char *ref, const struct lock *ours,
+		      struct err *err)
+{
+	char *name _cleanup_free_ = xasprintf("%s.lock", ref);
+	char *path _cleanup_free_ = path_join(repo_common_dir(r), name);
+	int64_t until = time_mono_ns() + (int64_t)STALE_WAIT_MS * 1000000;
+	struct stat st = { .st_ino = 0 }, lock;
+
+	while (same_file(path, &st)) {
+		int rc = intr_check(err);
+
+		if (rc)
+			return rc;
+		if (fstat(ours->fd, &lock))
+			return err_set(err, E_FAIL, "cannot look at %s", ours->path);
+		if (st.st_mtim.tv_sec > lock.st_mtim.tv_sec)
+			return 0; /* younger: somebody lives; git will say so */
+		if (time_mono_ns() >= until)
+			return fs_unlink(path, err);
+		time_sleep_ms(50);
+	}
+	return 0;
+}
+
+static int drop_stale_locks(struct store *t, struct err *err)
+{
+	char *dir _cleanup_free_ =
+		xasprintf("%s/refs/series/%s", repo_common_dir(t->repo), t->name);
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+
+	if (fs_list(dir, &names, NULL))
+		return 0; /* packed, or the first time */
+	for (size_t i = 0; i < names.n; i++) {
+		char *ref _cleanup_free_ = NULL;
+		size_t len = strlen(names.v[i]);
+		int rc;
+
+		if (!str_ends(str_c(names.v[i]), ".lock"))
+			continue;
+		names.v[i][len - 5] = '\0';
+		ref = xasprintf("refs/series/%s/%s", t->name, names.v[i]);
+		rc = drop_stale(t->repo, ref, &t->lock, err);
+		if (rc)
+			return rc;
+	}
+	return 0;
+}
+
+/* A state that a newer program wrote is not ours to write on. */
+static int check_writable(struct store *t, struct err *err)
+{
+	struct json *j _cleanup_json_ = NULL;
+
+	return state_json(t->repo, t->name, t->head, "series.json", &j, err);
+}
+
+int store_begin(struct repo *r, const char *name, bool create, struct store **ret,
+		struct err *err)
+{
+	char *file _cleanup_free_ = NULL;
+	struct store *t _cleanup_store_ = NULL;
+	char head[OID_HEX] = "";
+	int rc = store_head(r, name, head, err);
+
+	if (rc && !(create && rc == E_NOTFOUND))
+		return rc;
+	t = xcalloc(1, sizeof(*t));
+	t->repo = r;
+	t->name = xstrdup(name);
+	t->ref = state_ref(name);
+	t->lock.fd = -1;
+	file = xasprintf("%s/series/%s.lock", repo_common_dir(r), name);
+	rc = lock_take(&t->lock, file, "write", LOCK_WAIT_MS, err);
+	if (rc)
+		return err_context(err, "series %s", name);
+	rc = drop_stale_locks(t, err);
+	if (rc)
+		return rc;
+	/* Again, for it may have moved while we waited. */
+	rc = repo_ref(r, t->ref, t->head, err);
+	if (create && !rc)
+		return err_set(err, E_EXISTS, "there is a series \"%s\" already", name);
+	if (create && rc == E_NOTFOUND) {
+		if (err)
+			err_release(err);
+		t->head[0] = '\0';
+		rc = 0;
+	} else if (!rc) {
+		rc = check_writable(t, err);
+	}
+	if (rc)
+		return rc;
+	*ret = t;
+	t = NULL;
+	return 0;
+}
+
+static struct edit *find_edit(struct store *t, const char *path)
+{
+	for (size_t i = 0; i < t->n_edits; i++)
+		if (!strcmp(t->edits[i].path, path))
+			return &t->edits[i];
+	return NULL;
+}
+
+int store_get(struct store *t, const char *path, struct buf *ret, struct err *err)
+{
+	const struct edit *e = find_edit(t, path);
+
+	if (e && e->data) {
+		buf_add(ret, e->data, e->len);
+		return 0;
+	}
+	if (e || !*t->head)
+		return err_set(err, E_NOTFOUND, "no %s in the series %s", path, t->name);
+	return repo_file(t->repo, t->head, path, ret, err);
+}
+
+static void put(struct store *t, const char *path, char *data_take, size_t len)
+{
+	struct edit *e = find_edit(t, path);
+
+	if (!e) {
+		vec_grow(t->edits, t->n_edits, t->cap_edits);
+		e = &t->edits[t->n_edits++];
+		e->path = xstrdup(path);
+	} else {
+		free(e->data);
+	}
+	e->data = data_take;
+	e->len = len;
+}
+
+void store_put(struct store *t, const char *path, const void *data, size_t len)
+{
+	put(t, path, xmemdup0(data, len), len);
+}
+
+void store_put_json(struct store *t, const char *path, const struct json *j)
+{
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	json_dump(j, &b);
+	store_put(t, path, b.p, b.len);
+}
+
+void store_del(struct store *t, const char *path)
+{
+	put(t, path, NULL, 0);
+}
+
+void store_ref(struct store *t, const char *ref, const char *new_id, const char *old_id)
+{
+	struct ref_move *m;
+
+	vec_grow(t->moves, t->n_moves, t->cap_moves);
+	m = &t->moves[t->n_moves++];
+	m->ref = xstrdup(ref);
+	m->new_id = xstrdup_null(new_id);
+	m->old_id = xstrdup_null(old_id);
+}
+
+static void forget(struct store *t)
+{
+	for (size_t i = 0; i < t->n_edits; i++) {
+		free(t->edits[i].path);
+		free(t->edits[i].data);
+	}
+	for (size_t i = 0; i < t->n_moves; i++) {
+		free(t->moves[i].ref);
+		free(t->moves[i].new_id);
+		free(t->moves[i].old_id);
+	}
+	t->n_edits = t->n_moves = 0;
+}
+
+int store_commit(struct store *t, const char *message, struct err *err)
+{
+	struct tree_edit *edits = xcalloc(t->n_edits + 1, sizeof(*edits));
+	struct ref_update *refs = xcalloc(t->n_moves + 1, sizeof(*refs));
+	char *log _cleanup_free_ = xasprintf("series: %s", message);
+	char id[OID_HEX];
+	int rc;
+
+	for (size_t i = 0; i < t->n_edits; i++)
+		edits[i] = (struct tree_edit){ t->edits[i].path, t->edits[i].data,
+					       t->edits[i].len };
+	for (size_t i = 0; i < t->n_moves; i++)
+		refs[i + 1] = (struct ref_update){ t->moves[i].ref, t->moves[i].new_id,
+						   t->moves[i].old_id };
+	rc = repo_commit_edits(t->repo, *t->head ? t->head : NULL, edits, t->n_edits,
+			       message, id, err);
+	if (!rc) {
+		refs[0] = (struct ref_update){ t->ref, id, t->head };
+		rc = git_update_refs(t->repo, refs, t->n_moves + 1, log, err);
+	}
+	free(edits);
+	free(refs);
+	if (rc)
+		return err_context(err, "series %s", t->name);
+	memcpy(t->head, id, OID_HEX);
+	forget(t);
+	return 0;
+}
+
+void store_end(struct store *t)
+{
+	if (!t)
+		return;
+	forget(t);
+	free(t->edits);
+	free(t->moves);
+	free(t->name);
+	free(t->ref);
+	lock_release(&t->lock);
+	free(t);
+}
+
+void store_endp(struct store **t)
+{
+	store_end(*t);
+	*t = NULL;
+}
