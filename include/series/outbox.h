@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * outbox.h - mails on their way: once, or unsure and said so, never silently twice.
+ *
+ * <common dir>/series/outbox/ID/ holds manifest.json (version, recipients, order,
+ * Message-IDs, sha256 of each mail), the mails and a journal. It appears whole, by a
+ * rename, before the first byte goes out. The journal has records of a fixed size, each
+ * with its own checksum, on space that was allocated beforehand: a full disk cannot lose
+ * the word that a mail was accepted. Records per mail:
+ *	try	a try begins
+ *	end	the last bytes are about to be handed over
+ *	ok	accepted, with the server's reply
+ *	fail	not accepted, with the reply or the reason
+ *	skip	the user decided not to send it
+ * "try" without "end" is safe to send again; "end" without "ok" or "fail" is unsure.
+ */
+#ifndef SERIES_OUTBOX_H
+#define SERIES_OUTBOX_H
+
+#include <stdbool.h>
+#include "series/buf.h"
+#include "series/err.h"
+#include "series/series.h"
+#include "series/sha256.h"
+
+enum outbox_state { OUTBOX_TODO, OUTBOX_UNSURE, OUTBOX_OK, OUTBOX_SKIPPED };
+
+struct outbox_mail {
+	char *message_id, *subject, *file; /* "0000.eml" */
+	char sha256[SHA256_HEX];
+	enum outbox_state state;
+	char *reply;		/* of the last ok or fail, NULL before */
+	struct buf data;	/* only between outbox_add() and outbox_write() */
+};
+
+struct journal;
+
+struct outbox {
+	char *id, *dir, *series;
+	char *sender;		/* envelope address */
+	struct version version; /* as it will be stored; its last posting is this one */
+	struct outbox_mail *mails;
+	size_t n_mails, cap_mails;
+	struct journal *journal;
+};
+
+/* In memory; the caller fills sender and version. */
+struct outbox *outbox_new(const char *series);
+void outbox_add(struct outbox *o, const char *message_id, const char *subject,
+		struct str data);
+/*
+ * Write it all below common_dir, fsynced, and publish it by a rename. What an earlier
+ * process left unpublished is removed.
+ */
+int outbox_write(struct outbox *o, const char *common_dir, struct err *err);
+/*
+ * The outbox of a series with what its journal says; E_NOTFOUND when nothing is on its
+ * way, E_CORRUPT when a mail or the journal is not what was written.
+ */
+int outbox_find(const char *common_dir, const char *series, struct outbox **ret,
+		struct err *err);
+/* Lock that whoever sends a series holds: path in fresh memory. */
+char *outbox_lock_path(const char *common_dir, const char *series);
+/* Mail k (from 0) appended to *ret, its checksum compared. */
+int outbox_read(const struct outbox *o, size_t k, struct buf *ret, struct err *err);
+
+enum outbox_record { REC_TRY, REC_END, REC_OK, REC_FAIL, REC_SKIP };
+/*
+ * Write a record, fsynced before this returns, and follow it in mails[k].state. Only
+ * REC_TRY may need new space; text is cut to what a record holds.
+ */
+int outbox_record(struct outbox *o, enum outbox_record what, size_t k, const char *text,
+		  struct err *err);
+/* How many mails are in that state. */
+size_t outbox_count(const struct outbox *o, enum outbox_state state);
+/* Remove the directory; what was accepted must be stored elsewhere by then. */
+int outbox_remove(struct outbox *o, struct err *err);
+void outbox_free(struct outbox *o);
+void outbox_freep(struct outbox **o);
+#define _cleanup_outbox_ __attribute__((cleanup(outbox_freep)))
+
+#endif
