@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * post.h - a posting: who gets it, what it says, and getting it there.
+ *
+ * post_prepare() makes the mails from the draft and finds what speaks against sending
+ * them; it writes nothing. post_start() puts them into the outbox and claims the version;
+ * post_deliver() hands them to the server and can be called again until nothing is left.
+ */
+#ifndef SERIES_POST_H
+#define SERIES_POST_H
+
+#include <stdbool.h>
+#include "series/addr.h"
+#include "series/finding.h"
+#include "series/lock.h"
+#include "series/outbox.h"
+#include "series/smtp.h"
+
+/* Who gets it, and why: entry i of why_to says where to.v[i] came from. */
+struct recipients {
+	struct addrs to, cc;
+	struct strvec why_to, why_cc;
+};
+
+void recipients_release(struct recipients *r);
+#define _cleanup_recipients_ __attribute__((cleanup(recipients_release)))
+/*
+ * The series' own, then --to and --cc (may be NULL), then sendemail.to/cc, format.to/cc,
+ * b4.send-series-to/cc. Each address once, To before Cc. E_USAGE names a bad address and
+ * where it stands.
+ */
+int recipients_collect(const struct series *s, const struct config *c,
+		       const struct strvec *to, const struct strvec *cc,
+		       struct recipients *ret, struct err *err);
+/* Change the series' own lists (mailbox lists each) in one state commit. */
+int recipients_edit(struct series *s, const struct strvec *add_to,
+		    const struct strvec *add_cc, const struct strvec *drop,
+		    struct err *err);
+
+struct post_opts {
+	const struct strvec *to, *cc;
+	bool rfc;
+	int version;		/* 0: the draft's number */
+	const char *in_reply_to; /* Message-ID, with or without <>; NULL */
+	bool allow_emulated;
+	bool keep_dates;	/* the patches' Date: is their author's, as format-patch has it */
+};
+
+struct post {
+	struct addr from;	/* who sends */
+	char *prefix;		/* "PATCH mm v2" */
+	char *base_name;	/* "mm-unstable" or NULL */
+	struct recipients to;
+	struct findings findings;
+	struct outbox *outbox;	/* in memory: mails, version document, sender */
+};
+
+/*
+ * Make the mails. Errors are those of git and of settings; what is wrong with the series
+ * itself goes to findings (no recipients, no cover, messages that git am would cut,
+ * stale or emulated tables). With findings of severity error there may be no mails.
+ */
+int post_prepare(struct series *s, const struct config *c, const struct post_opts *o,
+		 struct post **ret, struct err *err);
+void post_free(struct post *p);
+void post_freep(struct post **p);
+#define _cleanup_post_ __attribute__((cleanup(post_freep)))
+
+/* The server of sendemail.*: borrowed from c. E_USAGE for what is not supported. */
+int transport_conf(const struct config *c, struct smtp_conf *ret, struct err *err);
+/* A value of sendemail.IDENTITY.KEY, else sendemail.KEY; NULL. */
+const char *sendemail_get(const struct config *c, const char *key);
+
+/* Only one process at a time sends a series; E_LOCKED names the other. */
+int post_lock(const struct series *s, struct lock *l, struct err *err);
+/*
+ * Outbox written, version claimed: state commit "sending vN" and refs/series/NAME/vN. The
+ * settings of the server are looked at before anything is written.
+ */
+int post_start(struct series *s, const struct config *c, struct outbox *o, struct err *err);
+
+struct delivery {
+	size_t sent;		/* accepted in this run */
+	struct strvec refused;	/* copies the server did not take: "a@x: 550 ..." */
+};
+
+void delivery_release(struct delivery *d);
+/*
+ * Send what is not accepted yet, in order, and end the posting when nothing is left: state
+ * "sent", the mails stored in the state, the outbox removed. unsure: "skip", "resend" or
+ * NULL. E_UNSURE names the mails that may have arrived and what to do; E_FAIL the mail and
+ * the server's words, E_INTR. After every error the same call goes on; if nothing had left
+ * this machine the posting is undone first and the version is free again.
+ */
+int post_deliver(struct series *s, const struct config *c, struct outbox *o,
+		 const char *unsure, struct delivery *ret, struct err *err);
+/* Nothing of it can have left this machine. */
+bool post_untouched(const struct outbox *o);
+/* Leave the rest unsent: the version stays "partial", the outbox goes. An untouched one is undone. */
+int post_give_up(struct series *s, struct outbox *o, struct err *err);
+
+#endif

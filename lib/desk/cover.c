@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cover.c - cover.txt rendered: its parts, and tables in the place of directives.
+ */
+#include <ctype.h>
+#include "series/cover.h"
+#include "series/covertext.h"
+#include "series/mem.h"
+
+/* What "series cover --edit" starts with has this word where the user has to write. */
+#define PLACEHOLDER "EDITME"
+
+void cover_release(struct cover *c)
+{
+	free(c->title);
+	buf_release(&c->body);
+	buf_release(&c->notes);
+	*c = (struct cover){ 0 };
+}
+
+bool cover_is_template(struct str text)
+{
+	return !str_trim(text).len || str_find(text, PLACEHOLDER) >= 0 ||
+	       str_find(text, "*** SUBJECT HERE ***") >= 0 ||
+	       str_find(text, "*** BLURB HERE ***") >= 0;
+}
+
+static bool is_directive(struct str line)
+{
+	return line.len > 1 && line.p[0] == '@' && islower((unsigned char)line.p[1]);
+}
+
+/* Line number of a piece of cover.txt, for findings. */
+static size_t line_of(struct str text, struct str line)
+{
+	struct str rest = text, l;
+	size_t n = 1;
+
+	while (str_line(&rest, &l)) {
+		if (str_eq(l, line))
+			return n;
+		n++;
+	}
+	return 0;
+}
+
+static void unknown(struct str text, struct str line, struct findings *f)
+{
+	char *where _cleanup_free_ = xasprintf("cover.txt:%zu", line_of(text, line));
+	struct str rest = line, word = STR_NULL;
+
+	str_word(&rest, &word);
+	findings_add(f, "cover-directive", SEVERITY_ERROR, where,
+		     "write @bench NAME, or put a blank in front if it is text",
+		     "'" STR_FMT "' is not a directive", STR_ARG(word));
+}
+
+static int render_part(struct str text, const char *part, struct buf *out,
+		       struct findings *f, struct err *err)
+{
+	struct str rest = str_c(part), line;
+
+	while (str_line(&rest, &line)) {
+		if (is_directive(line)) {
+			unknown(text, line, f);
+			continue;
+		}
+		buf_addstr(out, line);
+		buf_putc(out, '\n');
+	}
+	return 0;
+}
+
+int cover_render(struct series *s, struct str text, struct cover *ret, struct findings *f,
+		 struct err *err)
+{
+	struct covertext parts _cleanup_(covertext_release) = { 0 };
+	struct cover c = { 0 };
+	int rc;
+
+	covertext_parse(text, &parts);
+	c.title = xstrdup(parts.title);
+	rc = render_part(text, parts.body, &c.body, f, err);
+	if (!rc)
+		rc = render_part(text, parts.notes, &c.notes, f, err);
+	if (rc)
+		cover_release(&c);
+	else
+		*ret = c;
+	return rc;
+}
+
+void cover_show(const struct cover *c, struct buf *out)
+{
+	buf_printf(out, "%s\n", c->title);
+	if (c->body.len) {
+		buf_putc(out, '\n');
+		buf_addstr(out, buf_str(&c->body));
+	}
+	if (c->notes.len) {
+		buf_puts(out, "---\n");
+		buf_addstr(out, buf_str(&c->notes));
+	}
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * letter.c - see letter.h.
+ */
+#include "letter.h"
+#include "series/mem.h"
+#include "series/store.h"
+
+#define SHORT_ID  12 /* digits, as the kernel's Fixes: lines have them */
+#define LINK_MASK "https://lore.kernel.org/r/%s"
+
+char *letter_base_name(const struct series *s, const struct config *c)
+{
+	struct str ref = str_c(s->base_ref ? s->base_ref : "");
+	struct strvec remotes _cleanup_strvec_ = STRVEC_INIT;
+	bool tracking = str_skip(&ref, "refs/remotes/");
+	ptrdiff_t slash;
+
+	if (!ref.len)
+		return NULL;
+	str_skip(&ref, "refs/heads/");
+	str_skip(&ref, "refs/tags/");
+	slash = str_chr(ref, '/');
+	config_subsections(c, "remote", "", &remotes);
+	/* What a remote is called here means nothing to others. */
+	if (slash > 0) {
+		char *first _cleanup_free_ = str_dup(str_n(ref.p, slash));
+
+		if (tracking || strvec_has(&remotes, first))
+			ref = str_n(ref.p + slash + 1, ref.len - slash - 1);
+	}
+	return str_dup(ref);
+}
+
+static void put_base_line(const struct letter *l, struct buf *out)
+{
+	char *name _cleanup_free_ = letter_base_name(l->series, l->config);
+
+	if (name)
+		buf_printf(out, "Applies on %s (%.*s)\n\n", name, SHORT_ID,
+			   l->series->base);
+	else
+		buf_printf(out, "Applies on %.*s\n\n", SHORT_ID, l->series->base);
+}
+
+/* changes/vN.txt of every version, newest first, each under its heading. */
+static int put_changes(const struct letter *l, struct buf *out, struct err *err)
+{
+	const char *style = config_get(l->config, "series.changelog");
+	bool arrow = style && !strcmp(style, "arrow");
+
+	for (int n = l->version; n > 0; n--) {
+		char *path _cleanup_free_ = xasprintf("changes/v%d.txt", n);
+		struct buf text _cleanup_buf_ = BUF_INIT;
+		int rc = store_read(l->series->repo, l->series->name, path, &text, err);
+
+		if (rc == E_NOTFOUND) {
+			err_release(err);
+			continue;
+		}
+		if (rc)
+			return rc;
+		if (!str_trim(buf_str(&text)).len)
+			continue;
+		if (arrow)
+			buf_printf(out, "v%d->v%d:\n", n - 1, n);
+		else
+			buf_printf(out, "Changes in v%d:\n", n);
+		buf_addstr(out, str_trim(buf_str(&text)));
+		buf_puts(out, "\n\n");
+	}
+	return 0;
+}
+
+static void put_link(const struct letter *l, const char *id, struct buf *out)
+{
+	const char *mask = config_get(l->config, "series.linkmask"), *at;
+
+	if (!mask)
+		mask = config_get(l->config, "b4.linkmask");
+	if (!mask || !strstr(mask, "%s"))
+		mask = LINK_MASK;
+	at = strstr(mask, "%s");
+	buf_add(out, mask, at - mask);
+	buf_puts(out, id);
+	buf_puts(out, at + 2);
+}
+
+static void put_links(const struct letter *l, struct buf *out)
+{
+	bool any = false;
+
+	for (size_t i = l->series->n_versions; i-- > 0;) {
+		const struct version *v = &l->series->versions[i];
+		const char *id = v->n_postings ? v->postings[0].message_id : NULL;
+
+		if (!id || v->n >= l->version)
+			continue;
+		buf_printf(out, "v%d: ", v->n);
+		put_link(l, id, out);
+		buf_putc(out, '\n');
+		any = true;
+	}
+	if (any)
+		buf_putc(out, '\n');
+}
+
+static void put_block(struct str text, struct buf *out)
+{
+	if (!text.len)
+		return;
+	buf_addstr(out, text);
+	buf_putc(out, '\n');
+}
+
+static void put_ids(const struct letter *l, struct buf *out)
+{
+	buf_printf(out, "base-commit: %s\n", l->series->base);
+	if (l->series->change_id)
+		buf_printf(out, "change-id: %s\n", l->series->change_id);
+	for (size_t i = 0; i < l->series->prerequisites.n; i++)
+		buf_printf(out, "prerequisite-patch-id: %s\n",
+			   l->series->prerequisites.v[i]);
+}
+
+int letter_cover(const struct letter *l, struct buf *out, struct err *err)
+{
+	struct str sig = l->patches->signature;
+	int rc;
+
+	put_block(buf_str(&l->cover->body), out);
+	buf_puts(out, "---\n");
+	put_block(buf_str(&l->cover->notes), out);
+	put_base_line(l, out);
+	rc = put_changes(l, out, err);
+	if (rc)
+		return rc;
+	put_links(l, out);
+	buf_addstr(out, buf_str(&l->patches->shortlog));
+	buf_addstr(out, buf_str(&l->patches->stat));
+	buf_putc(out, '\n');
+	put_ids(l, out);
+	if (sig.len) {
+		buf_puts(out, "-- \n");
+		buf_addstr(out, sig);
+		buf_puts(out, "\n\n");
+	}
+	return 0;
+}
+
+int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err)
+{
+	const struct patch_mail *m = &l->patches->mails[i];
+	int rc;
+
+	buf_addstr(out, m->message);
+	buf_puts(out, "---\n");
+	if (l->patches->n == 1) {
+		if (l->cover) {
+			put_block(buf_str(&l->cover->body), out);
+			put_block(buf_str(&l->cover->notes), out);
+		}
+		put_base_line(l, out);
+		rc = put_changes(l, out, err);
+		if (rc)
+			return rc;
+		put_links(l, out);
+		put_ids(l, out);
+		buf_putc(out, '\n');
+	}
+	buf_addstr(out, m->notes);
+	buf_addstr(out, m->rest);
+	if (!m->rest.len || m->rest.p[m->rest.len - 1] != '\n')
+		buf_putc(out, '\n');
+	return 0;
+}

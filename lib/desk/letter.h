@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * letter.h - the text of a cover letter mail, or of the notes that a single patch carries.
+ */
+#ifndef SERIES_LETTER_H
+#define SERIES_LETTER_H
+
+#include "patchset.h"
+#include "series/cover.h"
+
+struct letter {
+	struct series *series;
+	const struct config *config;
+	const struct cover *cover;	/* rendered; NULL when there is none */
+	const struct patchset *patches;
+	int version;
+};
+
+/*
+ * Body of the cover letter: text, "---", notes, base line, changelog newest first, links
+ * to earlier versions, shortlog, diffstat, base-commit:, change-id:, signature.
+ */
+int letter_cover(const struct letter *l, struct buf *out, struct err *err);
+/* Body of patch i; the only one of a series carries the letter below its "---". */
+int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err);
+/* "mm-unstable": the base ref as others know it, in fresh memory; NULL when there is none. */
+char *letter_base_name(const struct series *s, const struct config *c);
+
+#endif

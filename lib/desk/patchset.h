@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * patchset.h - what git makes of the draft: its patches as mail text, shortlog, diffstat.
+ */
+#ifndef SERIES_PATCHSET_H
+#define SERIES_PATCHSET_H
+
+#include "series/compose.h"
+#include "series/finding.h"
+#include "series/series.h"
+
+struct patchset {
+	struct buf *texts;	   /* one mail of git format-patch each */
+	struct patch_mail *mails;  /* views into them */
+	struct commit *commits;
+	size_t n;
+	struct buf shortlog, stat;
+	struct str signature;	   /* view into the last text, may be empty */
+};
+
+void patchset_release(struct patchset *p);
+#define _cleanup_patchset_ __attribute__((cleanup(patchset_release)))
+/* Run git format-patch, shortlog and diff. Patches of others get an in-body From:. */
+int patchset_read(const struct series *s, const struct addr *from, struct patchset *ret,
+		  struct err *err);
+/* What of patch i would be lost on the way into a tree: findings, before anything is sent. */
+void patchset_check(const struct series *s, const struct patchset *p, size_t i,
+		    struct findings *f);
+/*
+ * Ask git mailinfo what it makes of the finished mail of patch i, and compare author and
+ * message; a difference is a finding.
+ */
+int patchset_verify(const struct series *s, const struct patchset *p, size_t i,
+		    struct str mail, struct findings *f, struct err *err);
+
+#endif
