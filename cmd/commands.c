@@ -7,9 +7,13 @@
 
 #include "cmd.h"
 
-extern const struct cmd cmd_doctor, cmd_help, cmd_version;
+extern const struct cmd cmd_doctor, cmd_format, cmd_help, cmd_recipients, cmd_send, cmd_version;
 
 const struct cmd *const commands[] = {
+	/* post */
+	&cmd_recipients,
+	&cmd_format,
+	&cmd_send,
 	/* other */
 	&cmd_doctor,
 	&cmd_help,

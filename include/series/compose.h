@@ -19,6 +19,7 @@ struct mail_spec {
 	const char *tag;	/* "[PATCH mm v2 0/3]" */
 	struct str title;	/* UTF-8, on one line */
 	int64_t date;		/* seconds since 1970 */
+	struct str date_text;	/* a Date: as it stands, instead; empty if not */
 	const char *message_id;	/* all ids without <> */
 	const char *in_reply_to; /* NULL: starts a thread */
 	const struct strvec *references; /* oldest first, may be NULL */
@@ -37,6 +38,7 @@ struct patch_mail {
 	struct str message;	/* in-body From: and the message, up to the "---" */
 	struct str notes;	/* what git put below "---": git notes, may be empty */
 	struct str rest;	/* diffstat, diff, signature */
+	struct str date;	/* of the author, as in the header */
 };
 
 /* E_CORRUPT when text is no mail of git format-patch. */

@@ -90,7 +90,10 @@ int mail_compose(const struct mail_spec *m, struct buf *out, struct err *err)
 	header_addrs("Cc", m->cc, out);
 	header_text("Subject", m->tag, m->title, out);
 	buf_puts(out, "Date: ");
-	time_rfc5322(m->date, out);
+	if (m->date_text.len)
+		buf_addstr(out, m->date_text);
+	else
+		time_rfc5322(m->date, out);
 	buf_putc(out, '\n');
 	put_ids(m, out);
 	buf_printf(out,

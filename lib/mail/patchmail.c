@@ -26,7 +26,8 @@ int patch_mail_parse(struct str text, struct patch_mail *ret, struct err *err)
 	if (!str_starts(text, "From "))
 		return err_set(err, E_CORRUPT, "git format-patch: no mail in its output");
 	while (str_line(&rest, &line) && line.len)
-		;
+		if (str_skip(&line, "Date: "))
+			m.date = line;
 	body = rest.p;
 	while (str_line(&rest, &line)) {
 		if (!str_eqc(line, "---"))

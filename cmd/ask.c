@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * ask.c - see ask.h.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "ask.h"
+#include "series/sanitize.h"
+
+bool ask_possible(void)
+{
+	return isatty(0) && isatty(2);
+}
+
+bool ask_yes(const struct buf *text, const char *question)
+{
+	struct buf clean _cleanup_buf_ = BUF_INIT;
+	char c = 0, answer = 0;
+
+	if (!ask_possible())
+		return false;
+	sanitize(buf_str(text), &clean);
+	fputs(buf_cstr(&clean), stderr);
+	fprintf(stderr, "%s [y/N] ", question);
+	fflush(stderr);
+	/* Whole line, so that nothing of it is left for the shell; a signal is a no. */
+	while (read(0, &c, 1) == 1 && c != '\n')
+		if (!answer && !isspace((unsigned char)c))
+			answer = c;
+	return c == '\n' && (answer == 'y' || answer == 'Y');
+}

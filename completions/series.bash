@@ -1,0 +1,86 @@
+# bash completion of series
+# Generated from the option tables by "make generate"; do not edit.
+
+_series()
+{
+	local cur prev cmd i
+	cur=${COMP_WORDS[COMP_CWORD]}
+	prev=${COMP_WORDS[COMP_CWORD-1]}
+	if [ "$cur" = "=" ]; then
+		cur=
+	elif [ "$prev" = "=" ]; then
+		prev=${COMP_WORDS[COMP_CWORD-2]}
+	fi
+	cmd=
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		-C|--directory|--color) ((i++)) ;;
+		-*|=) ;;
+		*) cmd=${COMP_WORDS[i]}; break ;;
+		esac
+	done
+	case $cmd in
+	'')
+		case $prev in
+			--directory|-C) COMPREPLY=($(compgen -d -- "$cur")); return ;;
+			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
+			--complete) COMPREPLY=(); return ;;
+		esac
+		COMPREPLY=($(compgen -W 'recipients format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+	recipients)
+		case $prev in
+			--add-to) COMPREPLY=(); return ;;
+			--add-cc) COMPREPLY=(); return ;;
+			--drop) COMPREPLY=(); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--add-to= --add-cc= --drop= --why --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	format)
+		case $prev in
+			--output|-o) COMPREPLY=($(compgen -d -- "$cur")); return ;;
+			--version|-v) COMPREPLY=(); return ;;
+			--in-reply-to) COMPREPLY=(); return ;;
+			--to) COMPREPLY=(); return ;;
+			--cc) COMPREPLY=(); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--output= -o --rfc --version= -v --in-reply-to= --to= --cc= --series= -s -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	send)
+		case $prev in
+			--to) COMPREPLY=(); return ;;
+			--cc) COMPREPLY=(); return ;;
+			--version|-v) COMPREPLY=(); return ;;
+			--in-reply-to) COMPREPLY=(); return ;;
+			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --version= -v --in-reply-to= --allow-emulated --resume --unsure= --give-up --series= -s -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	doctor)
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	help)
+		case $cur in
+		-*) COMPREPLY=($(compgen -W ' -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -W "$(series --complete=command 2>/dev/null)" -- "$cur")) ;;
+		esac ;;
+	version)
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	esac
+	[[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *= ]] && compopt -o nospace
+	return 0
+}
+complete -F _series series
