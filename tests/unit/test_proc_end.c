@@ -90,6 +90,19 @@ static void test_daemon_left_behind(void **state)
 	assert_int_equal(kill((pid_t)pid, SIGKILL), 0);
 }
 
+/* One that never stops writing is not read for ever; it ends when the pipe closes. */
+static void test_daemon_that_writes(void **state)
+{
+	struct proc_result r _cleanup_proc_ = PROC_RESULT_INIT;
+	struct proc_opts o = { .argv = SH("yes & echo $! >&2"), .timeout_ms = 60000 };
+	int64_t pid = 0;
+
+	assert_int_equal(proc_run(&o, &r, NULL), 0);
+	assert_false(r.timed_out);
+	assert_true(str_to_i64(str_trim(buf_str(&r.err)), 2, INT32_MAX, &pid));
+	assert_true(gone_within((pid_t)pid, 10000));
+}
+
 /* In a process of its own, since the flag stays: run until sig comes. */
 static int run_interrupted(const char *file, bool foreground)
 {
@@ -259,6 +272,7 @@ int main(void)
 		cmocka_unit_test(test_group_of_obedient_leader),
 		cmocka_unit_test(test_stopped_child),
 		cmocka_unit_test(test_daemon_left_behind),
+		cmocka_unit_test(test_daemon_that_writes),
 		cmocka_unit_test(test_interrupt),
 		cmocka_unit_test(test_foreground),
 		cmocka_unit_test(test_dies_with_us),
