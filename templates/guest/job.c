@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,16 +20,26 @@
 
 static int job_line; /* line of /job that is being done, for messages */
 
+/* Into one file, or into all that a pattern matches (one at least). */
 static bool do_write(int n, char **w)
 {
 	char text[1024] = "";
+	bool ok = true;
+	glob_t g;
 
 	if (n < 3)
 		return fail("write PATH TEXT");
 	for (int i = 2; i < n; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
 			 i > 2 ? " " : "", w[i]);
-	return write_file(w[1], text);
+	if (!strpbrk(w[1], "*?["))
+		return write_file(w[1], text);
+	if (glob(w[1], 0, NULL, &g))
+		return fail("%s: no such file", w[1]);
+	for (size_t i = 0; i < g.gl_pathc && ok; i++)
+		ok = write_file(g.gl_pathv[i], text);
+	globfree(&g);
+	return ok;
 }
 
 static bool do_insmod(int n, char **w)
