@@ -13,8 +13,8 @@
 #include "series/xdg.h"
 
 #define MS		 ((int64_t)1000000)
-#define STEP_MS		 100   /* between two looks at the files */
-#define LINGER_MS	 10000 /* for a guest that said done or panicked to go down */
+#define STEP_MS		 100  /* between two looks at the files */
+#define LINGER_MS	 5000 /* for a guest that said done or panicked to go down */
 #define MAX_BYTES	 ((int64_t)256 << 20) /* of console or job port */
 #define DEFAULT_DEADLINE 600000
 #define TAIL_LINES	 30
@@ -73,7 +73,7 @@ static enum boot_cut limits(struct boot *b)
 		b->linger_ns = now + LINGER_MS * MS;
 	if (over && now >= b->linger_ns)
 		return b->done ? CUT_DONE : CUT_CRASH;
-	if (now >= b->deadline_ns || (!b->hello && now >= b->boot_deadline_ns))
+	if (now >= (b->hello ? b->deadline_ns : b->boot_deadline_ns))
 		return CUT_DEADLINE;
 	return CUT_NOT;
 }
@@ -160,8 +160,6 @@ static int write_initrd(const struct boot_request *q, const char *path, struct e
 static struct boot *boot_new(const struct boot_request *q, const char *accel)
 {
 	struct boot *b = xcalloc(1, sizeof(*b));
-	int64_t all = q->deadline_ms > 0 ? q->deadline_ms : DEFAULT_DEADLINE;
-	int64_t first = q->boot_deadline_ms > 0 ? q->boot_deadline_ms : all;
 
 	b->arch = q->arch;
 	b->build_id = xstrdup_null(q->build_id);
@@ -172,10 +170,18 @@ static struct boot *boot_new(const struct boot_request *q, const char *accel)
 	b->paths.job = path_join(q->dir, "job.jsonl");
 	b->paths.log = path_join(q->dir, "qemu.log");
 	b->records = json_arr();
+	return b;
+}
+
+/* The clock runs from here: compiling and packing are not the guest's. */
+static void start_clock(struct boot *b, const struct boot_request *q)
+{
+	int64_t all = q->deadline_ms > 0 ? q->deadline_ms : DEFAULT_DEADLINE;
+	int64_t first = q->boot_deadline_ms > 0 ? q->boot_deadline_ms : all;
+
 	b->start_ns = time_mono_ns();
 	b->deadline_ns = b->start_ns + all * MS;
-	b->boot_deadline_ns = b->start_ns + first * MS;
-	return b;
+	b->boot_deadline_ns = b->start_ns + MIN(first, all) * MS;
 }
 
 static int start(struct boot *b, const struct boot_request *q, struct err *err)
@@ -198,7 +204,7 @@ static int start(struct boot *b, const struct boot_request *q, struct err *err)
 	if (r)
 		return r;
 	o.argv = strvec_argv(&argv);
-	b->start_ns = time_mono_ns();
+	start_clock(b, q);
 	r = proc_start(&o, &b->proc, err);
 	if (r && !fs_is_exec(q->arch->qemu)) {
 		char *found _cleanup_free_ = fs_find_program(q->arch->qemu);

@@ -115,7 +115,10 @@ static void silent(const struct boot *b, struct boot_result *ret)
 {
 	struct buf t _cleanup_buf_ = BUF_INIT;
 
-	time_duration_ms((time_mono_ns() - b->start_ns) / 1000000, &t);
+	time_duration_ms(
+		((b->hello ? b->deadline_ns : b->boot_deadline_ns) - b->start_ns) /
+			1000000,
+		&t);
 	if (b->hello)
 		say(ret, BOOT_HUNG, "the job did not end within %s", buf_cstr(&t));
 	else if (b->console.init)
