@@ -7,9 +7,12 @@
 
 #include "cmd.h"
 
-extern const struct cmd cmd_doctor, cmd_format, cmd_help, cmd_recipients, cmd_send, cmd_version;
+extern const struct cmd cmd_doctor, cmd_format, cmd_help, cmd_host, cmd_recipients, cmd_send,
+	cmd_version;
 
 const struct cmd *const commands[] = {
+	/* measure */
+	&cmd_host,
 	/* post */
 	&cmd_recipients,
 	&cmd_format,
