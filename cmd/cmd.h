@@ -22,6 +22,8 @@ enum {
 	CMD_SERIES = 2,	   /* and ctx.series is loaded: -s NAME or the branch's */
 	CMD_JSON = 4,	   /* takes --json */
 	CMD_MAYBE_REPO = 8, /* like CMD_REPO, but both are NULL outside a repository */
+	CMD_DOCS = 16,	    /* like CMD_SERIES, but series_open(): no base, no patches */
+	CMD_NAME_ARG = 32,  /* the first argument, if any, is the same as -s NAME */
 };
 
 struct ctx {

@@ -7,14 +7,30 @@
 
 #include "cmd.h"
 
-extern const struct cmd cmd_doctor, cmd_format, cmd_help, cmd_host, cmd_recipients, cmd_send,
-	cmd_version;
+extern const struct cmd cmd_base;
+extern const struct cmd cmd_cover;
+extern const struct cmd cmd_doctor;
+extern const struct cmd cmd_format;
+extern const struct cmd cmd_help;
+extern const struct cmd cmd_host;
+extern const struct cmd cmd_init;
+extern const struct cmd cmd_list;
+extern const struct cmd cmd_log;
+extern const struct cmd cmd_recipients;
+extern const struct cmd cmd_send;
+extern const struct cmd cmd_version;
 
 const struct cmd *const commands[] = {
+	/* prepare */
+	&cmd_init,
+	&cmd_list,
+	&cmd_cover,
+	&cmd_base,
+	&cmd_recipients,
+	&cmd_log,
 	/* measure */
 	&cmd_host,
 	/* post */
-	&cmd_recipients,
 	&cmd_format,
 	&cmd_send,
 	/* other */

@@ -30,7 +30,7 @@ static int open_resources(struct ctx *c, const struct cmd *cmd, struct err *err)
 {
 	int rc;
 
-	if (!(cmd->flags & (CMD_REPO | CMD_SERIES | CMD_MAYBE_REPO)))
+	if (!(cmd->flags & (CMD_REPO | CMD_SERIES | CMD_DOCS | CMD_MAYBE_REPO)))
 		return 0;
 	rc = repo_open(NULL, &c->repo, err);
 	if (rc == E_NOTFOUND && (cmd->flags & CMD_MAYBE_REPO)) {
@@ -40,7 +40,7 @@ static int open_resources(struct ctx *c, const struct cmd *cmd, struct err *err)
 	if (rc < 0)
 		return rc;
 	rc = config_load(NULL, &c->config, err);
-	if (rc < 0 || !(cmd->flags & CMD_SERIES))
+	if (rc < 0 || !(cmd->flags & (CMD_SERIES | CMD_DOCS)))
 		return rc;
 	_cleanup_free_ char *name = xstrdup_null(c->name);
 
@@ -49,6 +49,8 @@ static int open_resources(struct ctx *c, const struct cmd *cmd, struct err *err)
 		if (rc < 0)
 			return rc;
 	}
+	if (cmd->flags & CMD_DOCS)
+		return series_open(c->repo, c->config, name, &c->series, err);
 	return series_load(c->repo, c->config, name, &c->series, err);
 }
 
@@ -74,6 +76,8 @@ static int run_command(struct ctx *c, const struct cmd *cmd, int argc, char **ar
 	}
 	c->name = co->name;
 	c->json = co->json;
+	if ((cmd->flags & CMD_NAME_ARG) && args.n)
+		c->name = args.v[0];
 	if (!rc)
 		rc = open_resources(c, cmd, err);
 	if (!rc)

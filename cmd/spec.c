@@ -77,7 +77,7 @@ struct opt *spec_options(const struct cmd *c, size_t *ret_common, size_t *ret_si
 
 	for (size_t i = 0; i < n; i++)
 		all[i] = c->opts[i];
-	if (c->flags & CMD_SERIES) {
+	if (c->flags & (CMD_SERIES | CMD_DOCS)) {
 		all[n] = name_option;
 		all[n++].offset += at;
 	}

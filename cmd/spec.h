@@ -10,7 +10,7 @@
 
 /* Options that main adds by flag; they lie behind the command's own option struct. */
 struct common_opts {
-	const char *name;	/* CMD_SERIES: -s NAME */
+	const char *name;	/* CMD_SERIES, CMD_DOCS: -s NAME */
 	bool json;		/* CMD_JSON: --json */
 };
 

@@ -31,8 +31,12 @@ int covertext_check(const struct covertext *c, struct err *err);
 
 /* cover.txt of a series appended to *ret; E_NOTFOUND says how to write one. */
 int series_cover_read(struct repo *r, const char *name, struct buf *ret, struct err *err);
-/* Store a cover in one state commit; *ret_changed false when it is what was there. */
-int series_cover_write(struct repo *r, const char *name, struct str text, bool *ret_changed,
-		       struct err *err);
+/*
+ * Store a cover in one state commit; *ret_changed false when it is what was there. When
+ * expected is not NULL and the stored text is another by now ("" when there was none),
+ * nothing is written: E_CONFLICT.
+ */
+int series_cover_write(struct repo *r, const char *name, struct str text,
+		       const struct str *expected, bool *ret_changed, struct err *err);
 
 #endif

@@ -96,6 +96,8 @@ int series_open(struct repo *r, const struct config *c, const char *name,
  * cannot be found is E_NOTFOUND and asks for "series base --set".
  */
 int series_find_patches(struct series *s, const struct config *c, struct err *err);
+/* Commits that the base ref has beyond the base; E_NOTFOUND without a base ref. */
+int series_behind(const struct series *s, int64_t *ret, struct err *err);
 /* Record the base from a ref or revision; s->base and s->base_ref follow. */
 int series_set_base(struct series *s, const struct config *c, const char *given,
 		    struct err *err);

@@ -93,14 +93,14 @@ int series_cover_read(struct repo *r, const char *name, struct buf *ret, struct 
 }
 
 int series_cover_write(struct repo *r, const char *name, struct str text,
-		       bool *ret_changed, struct err *err)
+		       const struct str *expected, bool *ret_changed, struct err *err)
 {
 	struct store *t _cleanup_store_ = NULL;
 	struct covertext c _cleanup_(covertext_release) = { NULL, NULL, NULL };
 	struct buf now _cleanup_buf_ = BUF_INIT, before _cleanup_buf_ = BUF_INIT;
 	int rc;
 
-	if (text.len > COVER_MAX || memchr(text.p ? text.p : "", 0, text.len))
+	if (text.len > COVER_MAX || (text.len && memchr(text.p, 0, text.len)))
 		return err_set(err, E_FAIL,
 			       "the cover letter is no text, or longer than %d bytes",
 			       COVER_MAX);
@@ -108,13 +108,17 @@ int series_cover_write(struct repo *r, const char *name, struct str text,
 	rc = covertext_check(&c, err);
 	if (!rc)
 		rc = store_begin(r, name, false, &t, err);
-	if (rc)
-		return rc;
-	covertext_format(&c, &now);
-	rc = store_get(t, "cover.txt", &before, err);
+	if (!rc)
+		rc = store_get(t, "cover.txt", &before, err);
 	if (rc && rc != E_NOTFOUND)
 		return rc;
-	if (!rc && before.len == now.len && !memcmp(before.p, now.p, now.len)) {
+	if (expected && !str_eq(buf_str(&before), *expected))
+		return err_set(
+			err, E_CONFLICT,
+			"the cover letter of %s was changed by somebody else meanwhile",
+			name);
+	covertext_format(&c, &now);
+	if (!rc && str_eq(buf_str(&before), buf_str(&now))) {
 		*ret_changed = false;
 		return 0;
 	}

@@ -110,6 +110,8 @@ int series_create(struct repo *r, const struct config *c,
 		  const struct series_init_opts *o, char **ret_name, struct err *err)
 {
 	struct series *s _cleanup_series_ = xcalloc(1, sizeof(*s));
+	struct commit *v = NULL;
+	size_t n = 0;
 	int rc;
 
 	s->repo = r;
@@ -124,8 +126,12 @@ int series_create(struct repo *r, const struct config *c,
 		rc = base_given(r, c, o->base_ref, s->head, s->base, &s->base_ref, err);
 	else if (!rc)
 		rc = base_guess(r, c, s->branch, s->head, s->base, &s->base_ref, err);
+	/* What could never be loaded is not made: a merge inside, too many commits. */
+	if (!rc)
+		rc = repo_range(r, s->base, s->head, SERIES_MAX_PATCHES, &v, &n, err);
 	if (rc)
 		return rc;
+	commits_free(v, n);
 	s->created = time_now();
 	s->change_id = new_change_id(s->name, s->created);
 	s->first_version = o->version > 1 ? o->version : 1;

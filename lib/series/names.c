@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 #include "internal.h"
+#include "series/fs.h"
 #include "series/mem.h"
 
 #define NAME_MAX_LEN 64
@@ -91,6 +92,25 @@ static const char *series_setting(const struct config *c, const char *branch)
 	return config_get(c, key);
 }
 
+/* Does the branch's reflog say that it began as a copy (git branch -c)? */
+static bool is_copy(struct repo *r, const char *branch)
+{
+	char *name _cleanup_free_ = xasprintf("logs/refs/heads/%s", branch);
+	char *path _cleanup_free_ = path_join(repo_common_dir(r), name);
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	return !fs_read(path, 64 << 20, &b, NULL) &&
+	       str_find(buf_str(&b), "\tBranch: copied refs/heads/") >= 0;
+}
+
+/* Renamed and then copied: the document knows neither, the reflog tells them apart. */
+static void drop_copies(struct repo *r, struct strvec *branches)
+{
+	for (size_t i = branches->n; i-- > 0 && branches->n > 1;)
+		if (is_copy(r, branches->v[i]))
+			strvec_remove(branches, i);
+}
+
 char *branch_of_series(struct repo *r, const struct config *c, const char *name,
 		       const char *documented)
 {
@@ -107,6 +127,7 @@ char *branch_of_series(struct repo *r, const struct config *c, const char *name,
 	}
 	if (documented && strvec_has(&found, documented))
 		return xstrdup(documented);
+	drop_copies(r, &found);
 	if (found.n > 1 && !repo_branch(r, &current, NULL) && strvec_has(&found, current))
 		return xstrdup(current);
 	if (found.n)

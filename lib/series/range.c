@@ -23,9 +23,9 @@ static void set_oid(char to[OID_HEX], const char *from)
 	memcpy(to, from, OID_HEX);
 }
 
-static char *cache_path(const struct base_query *q)
+static char *cache_path(struct repo *r, const char *name, const char *what)
 {
-	return xasprintf("%s/series/%s.base", repo_common_dir(q->repo), q->name);
+	return xasprintf("%s/series/%s.%s", repo_common_dir(r), name, what);
 }
 
 /* What the answer depends on, as a line. */
@@ -35,29 +35,25 @@ static char *cache_key(const struct base_query *q, const char *tip)
 			 *tip ? tip : "-", q->ref ? q->ref : "-");
 }
 
-static bool cache_get(const struct base_query *q, const char *key, char ret[OID_HEX])
+/* The second line of the cache file when the first is key; appended to *ret. */
+static bool cache_get(const char *path, const char *key, struct buf *ret)
 {
-	char *path _cleanup_free_ = cache_path(q);
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	struct str rest, line;
 
 	if (fs_read(path, 65536, &b, NULL))
 		return false;
 	rest = buf_str(&b);
-	if (!str_line(&rest, &line) || !str_eqc(line, key))
+	if (!str_line(&rest, &line) || !str_eqc(line, key) || !str_line(&rest, &line))
 		return false;
-	if (!str_line(&rest, &line) || line.len != OID_HEX - 1 || str_chr(line, ' ') >= 0)
-		return false;
-	memcpy(ret, line.p, line.len);
-	ret[line.len] = '\0';
+	buf_addstr(ret, line);
 	return true;
 }
 
 /* Failing is no error: the cache is disposable. */
-static void cache_put(const struct base_query *q, const char *key, const char *base)
+static void cache_put(const char *path, const char *key, const char *value)
 {
-	char *path _cleanup_free_ = cache_path(q);
-	char *text _cleanup_free_ = xasprintf("%s\n%s\n", key, base);
+	char *text _cleanup_free_ = xasprintf("%s\n%s\n", key, value);
 	char *dir _cleanup_free_ = path_dir(path);
 
 	if (!fs_mkdirs(dir, NULL))
@@ -190,6 +186,8 @@ static int find_uncached(const struct base_query *q, const char *tip, char ret[O
 
 int base_find(const struct base_query *q, char ret[OID_HEX], struct err *err)
 {
+	char *path _cleanup_free_ = cache_path(q->repo, q->name, "base");
+	struct buf known _cleanup_buf_ = BUF_INIT;
 	char *key _cleanup_free_ = NULL;
 	char tip[OID_HEX] = "";
 	int rc;
@@ -197,10 +195,43 @@ int base_find(const struct base_query *q, char ret[OID_HEX], struct err *err)
 	if (q->ref && repo_resolve(q->repo, q->ref, tip, NULL))
 		tip[0] = '\0';
 	key = cache_key(q, tip);
-	if (cache_get(q, key, ret))
+	if (cache_get(path, key, &known) && known.len == OID_HEX - 1) {
+		set_oid(ret, known.p);
 		return 0;
+	}
 	rc = find_uncached(q, tip, ret, err);
 	if (!rc)
-		cache_put(q, key, ret);
+		cache_put(path, key, ret);
 	return rc;
+}
+
+int series_behind(const struct series *s, int64_t *ret, struct err *err)
+{
+	char *path _cleanup_free_ = cache_path(s->repo, s->name, "behind");
+	struct buf known _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
+	char *key _cleanup_free_ = NULL, *range _cleanup_free_ = NULL;
+	char *args[] = { "rev-list", "--count", NULL, NULL };
+	char tip[OID_HEX];
+	int rc;
+
+	if (!s->base_ref)
+		return err_set(err, E_NOTFOUND, "series %s has no base ref", s->name);
+	rc = repo_resolve(s->repo, s->base_ref, tip, err);
+	if (rc)
+		return rc;
+	key = xasprintf("1 %s %s", s->base, tip);
+	if (cache_get(path, key, &known) &&
+	    str_to_i64(buf_str(&known), 0, INT64_MAX, ret))
+		return 0;
+	args[2] = range = xasprintf("%s..%s", s->base, tip);
+	rc = git_check(s->repo, args, STR_NULL, &out, err);
+	if (rc)
+		return rc;
+	if (!str_to_i64(str_trim(buf_str(&out)), 0, INT64_MAX, ret))
+		return err_set(err, E_FAIL, "git rev-list --count: \"%s\"",
+			       buf_cstr(&out));
+	buf_reset(&known);
+	buf_printf(&known, "%lld", (long long)*ret);
+	cache_put(path, key, buf_cstr(&known));
+	return 0;
 }

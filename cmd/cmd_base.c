@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series base: the commit that the patches start on.
+ */
+#include "series/mem.h"
+#include "cmd.h"
+
+struct base_opts {
+	const char *set;
+};
+
+struct base_view {
+	struct commit commit;
+	int64_t behind; /* -1: unknown */
+};
+
+static void print_base(struct ctx *c, const struct base_view *v)
+{
+	const struct series *s = c->series;
+
+	out_printf(&c->out, "base %.12s ", s->base);
+	out_foreign(&c->out, str_c(v->commit.subject));
+	out_puts(&c->out, "\n");
+	if (s->base_ref) {
+		out_puts(&c->out, "ref  ");
+		out_foreign(&c->out, str_c(s->base_ref));
+		if (v->behind > 0)
+			out_printf(&c->out, ", %lld commit%s ahead of the base",
+				   (long long)v->behind, v->behind == 1 ? "" : "s");
+		else if (v->behind < 0)
+			out_puts(&c->out, ", which is gone");
+		out_puts(&c->out, "\n");
+	}
+	out_printf(&c->out, "%zu patch%s on it\n", s->n_patches,
+		   s->n_patches == 1 ? "" : "es");
+}
+
+static struct json *as_json(const struct series *s, const struct base_view *v)
+{
+	struct json *j = json_obj();
+
+	json_set_int(j, "schema", 1);
+	json_set_str(j, "name", s->name);
+	json_set_str(j, "commit", s->base);
+	json_set_str(j, "subject", v->commit.subject);
+	json_set_str(j, "ref", s->base_ref);
+	if (v->behind >= 0)
+		json_set_int(j, "behind", v->behind);
+	else
+		json_set_str(j, "behind", NULL);
+	json_set_int(j, "patches", (int64_t)s->n_patches);
+	return j;
+}
+
+static int run_base(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	struct base_opts *o = opts;
+	struct base_view v = { .behind = -1 };
+	int rc = 0;
+
+	if (o->set)
+		rc = series_set_base(c->series, c->config, o->set, err);
+	if (!rc)
+		rc = series_find_patches(c->series, c->config, err);
+	if (!rc)
+		rc = repo_commit(c->repo, c->series->base, &v.commit, err);
+	if (rc)
+		return rc;
+	if (series_behind(c->series, &v.behind, NULL))
+		v.behind = -1;
+	if (c->json)
+		c->out.json = as_json(c->series, &v);
+	else
+		print_base(c, &v);
+	commit_release(&v.commit);
+	return 0;
+}
+
+static const struct opt base_options[] = {
+	{ .name = "set",
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct base_opts, set),
+	  .arg = "REF",
+	  .complete = "ref",
+	  .help = "branch the patches were started from, or the commit before the "
+		  "first" },
+	OPT_END
+};
+
+const struct cmd cmd_base = {
+	.name = "base",
+	.group = "prepare",
+	.summary = "show, find or set the commit the patches start on",
+	.about = "Shows the base of the series, the branch it was taken from and how far "
+		 "that "
+		 "branch has moved on.\n\n"
+		 "The base is the recorded commit while it is an ancestor of the branch; "
+		 "after a "
+		 "rebase it is the point where the branch left the base ref, by that "
+		 "ref's "
+		 "reflog (a branch like mm-unstable is rebuilt daily); failing that, the "
+		 "first "
+		 "commit that somebody else committed. When none of these gives an "
+		 "answer, "
+		 "--set says it.",
+	.examples = "series base --set mm-unstable\n\tthe patches were rebased to "
+		    "mm-unstable\n"
+		    "series base --set HEAD~3\n\tthe last three commits are the series\n",
+	.opts = base_options,
+	.opts_size = sizeof(struct base_opts),
+	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
+	.run = run_base,
+};

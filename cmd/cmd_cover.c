@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series cover: show, edit or replace the cover letter.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+#include "series/covertext.h"
+#include "series/fs.h"
+#include "series/mem.h"
+#include "series/progress.h"
+#include "cmd.h"
+
+struct cover_opts {
+	bool edit, show;
+	const char *file;
+};
+
+static const char start_text[] = "*** SUBJECT HERE ***\n"
+				 "\n"
+				 "*** BLURB HERE ***\n";
+
+static int show(struct ctx *c, struct err *err)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	int rc = series_cover_read(c->repo, c->series->name, &text, err);
+
+	if (rc)
+		return rc;
+	if (c->json) {
+		struct covertext t;
+
+		covertext_parse(buf_str(&text), &t);
+		c->out.json = json_obj();
+		json_set_int(c->out.json, "schema", 1);
+		json_set_str(c->out.json, "name", c->series->name);
+		json_set_str(c->out.json, "title", t.title);
+		json_set_str(c->out.json, "body", t.body);
+		json_set_str(c->out.json, "notes", t.notes);
+		covertext_release(&t);
+		return 0;
+	}
+	out_foreign(&c->out, buf_str(&text));
+	return 0;
+}
+
+/* Store text; what the command says about it. */
+static int put(struct ctx *c, struct str text, const struct str *expected,
+	       struct err *err)
+{
+	bool changed = false;
+	int rc = series_cover_write(c->repo, c->series->name, text, expected, &changed,
+				    err);
+
+	if (rc)
+		return rc;
+	out_printf(&c->out, "series %s: cover letter %s\n", c->series->name,
+		   changed ? "stored" : "unchanged");
+	return 0;
+}
+
+static int from_file(struct ctx *c, const char *path, struct err *err)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	int rc = fs_read(strcmp(path, "-") ? path : "/dev/stdin", COVER_MAX, &text, err);
+
+	return rc ? rc : put(c, buf_str(&text), NULL, err);
+}
+
+/* git's editor is a command for the shell, and the user's own. */
+static int run_editor(struct ctx *c, const char *path, struct err *err)
+{
+	char *var[] = { "var", "GIT_EDITOR", NULL };
+	struct buf editor _cleanup_buf_ = BUF_INIT;
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	char *command _cleanup_free_ = NULL;
+	char *argv[] = { "sh", "-c", NULL, "editor", (char *)path, NULL };
+	struct proc_opts o = { .argv = argv,
+			       .inherit_stdin = true,
+			       .foreground = true,
+			       .out = PROC_INHERIT,
+			       .err = PROC_INHERIT };
+	int rc = git_check(c->repo, var, STR_NULL, &editor, err);
+
+	if (rc)
+		return err_context(err, "no editor; set core.editor or $EDITOR");
+	argv[2] = command =
+		xasprintf(STR_FMT " \"$@\"", STR_ARG(str_trim(buf_str(&editor))));
+	rc = proc_run(&o, &res, err);
+	if (!rc && res.status)
+		rc = err_set(err, E_FAIL, "the editor ended with status %d", res.status);
+	return rc;
+}
+
+/* The file to edit: what an earlier run could not store, else the stored text. */
+static int prepare_file(struct ctx *c, const char *path, struct buf *stored,
+			struct err *err)
+{
+	char *dir _cleanup_free_ = path_dir(path);
+	int rc = series_cover_read(c->repo, c->series->name, stored, err);
+
+	if (rc && rc != E_NOTFOUND)
+		return rc;
+	err_release(err);
+	if (fs_exists(path)) {
+		progress_note("taking up the text that was kept in %s", path);
+		return 0;
+	}
+	rc = fs_mkdirs(dir, err);
+	if (rc)
+		return rc;
+	if (stored->len)
+		return fs_write_atomic(path, stored->p, stored->len, 0600, err);
+	return fs_write_atomic(path, start_text, strlen(start_text), 0600, err);
+}
+
+static int edit(struct ctx *c, struct err *err)
+{
+	char *path _cleanup_free_ = xasprintf("%s/series/%s.cover.txt",
+					      repo_common_dir(c->repo), c->series->name);
+	struct buf stored _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT;
+	struct str before;
+	int rc = prepare_file(c, path, &stored, err);
+
+	if (rc)
+		return rc;
+	before = buf_str(&stored);
+	rc = run_editor(c, path, err);
+	if (!rc)
+		rc = fs_read(path, COVER_MAX, &text, err);
+	if (!rc && str_eqc(buf_str(&text), start_text))
+		rc = err_set(err, E_FAIL,
+			     "the cover letter was not written, nothing stored");
+	if (!rc)
+		rc = put(c, buf_str(&text), &before, err);
+	if (!rc)
+		return fs_unlink(path, err);
+	/* Nothing is lost: the file stays unless it holds nothing of the user's. */
+	buf_reset(&text);
+	if (!fs_read(path, COVER_MAX, &text, NULL) &&
+	    (str_eqc(buf_str(&text), start_text) || str_eq(buf_str(&text), before)))
+		fs_unlink(path, NULL);
+	else
+		progress_note("the text is kept in %s", path);
+	return rc;
+}
+
+static int run_cover(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	struct cover_opts *o = opts;
+
+	if (o->edit + o->show + !!o->file > 1)
+		return err_set(err, E_USAGE,
+			       "cover: --edit, --show and --file exclude each "
+			       "other");
+	if (o->edit)
+		return edit(c, err);
+	if (o->file)
+		return from_file(c, o->file, err);
+	return show(c, err);
+}
+
+static const struct opt cover_options[] = {
+	{ .name = "edit",
+	  .letter = 'e',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct cover_opts, edit),
+	  .help = "open it in git's editor" },
+	{ .name = "show",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct cover_opts, show),
+	  .help = "print the text as it was written" },
+	{ .name = "file",
+	  .letter = 'F',
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct cover_opts, file),
+	  .arg = "FILE",
+	  .complete = "file",
+	  .help = "take the text from FILE, or from standard input for -" },
+	OPT_END
+};
+
+const struct cmd cmd_cover = {
+	.name = "cover",
+	.group = "prepare",
+	.summary = "show or edit the cover letter",
+	.about = "The cover letter is kept with the series, not in a commit: the first "
+		 "line is "
+		 "the title, then a blank line and the text. A line \"@bench NAME\" in "
+		 "it stands "
+		 "for a table of stored results and is filled in when the letter is "
+		 "sent. Below "
+		 "a line \"---\" are notes that git am leaves out.\n\n"
+		 "--edit opens it in the editor that git uses. When something goes wrong "
+		 "the "
+		 "edited file is kept, named, and taken up by the next --edit.",
+	.examples = "series cover --edit\n\twrite or change it\n"
+		    "series cover --file letter.txt\n\ttake it from a file\n",
+	.opts = cover_options,
+	.opts_size = sizeof(struct cover_opts),
+	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
+	.run = run_cover,
+};

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series list: all series of this repository.
+ */
+#include "series/mem.h"
+#include "series/store.h"
+#include "series/table.h"
+#include "series/time.h"
+#include "cmd.h"
+
+struct row {
+	struct series *s;
+	int64_t changed; /* time of the newest state */
+	bool current;
+};
+
+static const char *last_state(const struct series *s)
+{
+	const struct version *v = series_last(s);
+
+	return v ? version_state(v) ? version_state(v) : "sending" : "preparing";
+}
+
+static void print_rows(struct ctx *c, const struct row *rows, size_t n)
+{
+	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_FLEX,
+						   TABLE_LEFT, TABLE_LEFT, TABLE_LEFT };
+	struct table *t _cleanup_table_ = table_new(ARRAY_SIZE(aligns), aligns);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct series *s = rows[i].s;
+		const struct version *v = series_last(s);
+		struct buf age _cleanup_buf_ = BUF_INIT;
+
+		time_ago(rows[i].changed, &age);
+		table_cell(t, rows[i].current ? "*" : "");
+		table_cell(t, s->name);
+		table_cellf(t, "%s%s", s->branch ? s->branch : "-",
+			    *s->head ? "" : " (gone)");
+		if (v)
+			table_cellf(t, "v%d", v->n);
+		else
+			table_cell(t, "-");
+		table_cell(t, last_state(s));
+		table_cell(t, buf_cstr(&age));
+	}
+	table_render(t, 0, c->out.width, c->out.color, &c->out.text);
+	if (!n)
+		out_puts(&c->out, "no series here; series init makes one\n");
+}
+
+static struct json *as_json(const struct row *rows, size_t n)
+{
+	struct json *j = json_obj(), *arr = json_arr();
+
+	for (size_t i = 0; i < n; i++) {
+		const struct series *s = rows[i].s;
+		const struct version *v = series_last(s);
+		struct buf changed _cleanup_buf_ = BUF_INIT;
+		struct json *o = json_obj();
+
+		time_iso(rows[i].changed, &changed);
+		json_set_str(o, "name", s->name);
+		json_set_str(o, "change_id", s->change_id);
+		json_set_str(o, "branch", *s->head ? s->branch : NULL);
+		json_set_bool(o, "current", rows[i].current);
+		json_set_int(o, "draft", series_draft(s));
+		json_set_int(o, "version", v ? v->n : 0);
+		json_set_str(o, "state", last_state(s));
+		json_set_str(o, "changed", buf_cstr(&changed));
+		json_push(arr, o);
+	}
+	json_set_int(j, "schema", 1);
+	json_set(j, "series", arr);
+	return j;
+}
+
+static int fill_row(struct ctx *c, const char *name, const char *current, struct row *row,
+		    struct err *err)
+{
+	struct commit k;
+	int rc = series_open(c->repo, c->config, name, &row->s, err);
+
+	if (!rc)
+		rc = repo_commit(c->repo, row->s->state, &k, err);
+	if (rc)
+		return rc;
+	row->changed = k.commit_time;
+	row->current = current && !strcmp(name, current);
+	commit_release(&k);
+	return 0;
+}
+
+static int run_list(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	char *current _cleanup_free_ = NULL;
+	struct row *rows;
+	int rc = series_names(c->repo, &names, err);
+
+	if (rc)
+		return rc;
+	if (series_of_branch(c->repo, c->config, NULL, &current, NULL))
+		current = NULL;
+	rows = xcalloc(names.n + 1, sizeof(*rows));
+	for (size_t i = 0; i < names.n && !rc; i++)
+		rc = fill_row(c, names.v[i], current, &rows[i], err);
+	if (!rc && c->json)
+		c->out.json = as_json(rows, names.n);
+	else if (!rc)
+		print_rows(c, rows, names.n);
+	for (size_t i = 0; i < names.n; i++)
+		series_free(rows[i].s);
+	free(rows);
+	return rc;
+}
+
+const struct cmd cmd_list = {
+	.name = "list",
+	.group = "prepare",
+	.summary = "show all series of the repository",
+	.about = "One line for each series: its name (the current branch's has a star), "
+		 "its "
+		 "branch, the newest version and what became of it, and when anything of "
+		 "it "
+		 "last changed.",
+	.flags = CMD_REPO | CMD_JSON,
+	.run = run_list,
+};

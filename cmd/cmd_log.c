@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series log: the versions that were posted, newest first.
+ */
+#include "series/mem.h"
+#include "series/time.h"
+#include "cmd.h"
+
+static void print_posting(struct ctx *c, const struct version *v, const struct posting *p)
+{
+	struct buf date _cleanup_buf_ = BUF_INIT;
+
+	time_iso(p->date, &date);
+	out_printf(&c->out, "  %.10s %s", buf_cstr(&date), p->state);
+	if (p->prefix) {
+		out_puts(&c->out, " [");
+		out_foreign(&c->out, str_c(p->prefix));
+		out_puts(&c->out, "]");
+	}
+	if (p->resend)
+		out_puts(&c->out, " (resent)");
+	if (p->message_id) {
+		out_puts(&c->out, " <");
+		out_foreign(&c->out, str_c(p->message_id));
+		out_puts(&c->out, ">");
+	}
+	out_puts(&c->out, "\n");
+}
+
+static void print_version(struct ctx *c, const struct version *v)
+{
+	out_color(&c->out, "1", "v%d", v->n);
+	out_printf(&c->out, "  %zu patch%s, %.12s..%.12s\n", v->n_patches,
+		   v->n_patches == 1 ? "" : "es", v->base, v->head);
+	for (size_t i = 0; i < v->n_postings; i++)
+		print_posting(c, v, &v->postings[i]);
+	for (size_t i = 0; i < v->n_patches; i++) {
+		out_printf(&c->out, "  %2d ", v->patches[i].n);
+		out_foreign(&c->out, str_c(v->patches[i].subject));
+		out_puts(&c->out, "\n");
+	}
+}
+
+static struct json *postings_json(const struct version *v)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < v->n_postings; i++) {
+		const struct posting *p = &v->postings[i];
+		struct buf date _cleanup_buf_ = BUF_INIT;
+		struct json *o = json_obj();
+
+		time_iso(p->date, &date);
+		json_set_str(o, "date", buf_cstr(&date));
+		json_set_str(o, "state", p->state);
+		json_set_str(o, "prefix", p->prefix);
+		json_set_str(o, "message_id", p->message_id);
+		json_set_bool(o, "resend", p->resend);
+		json_push(arr, o);
+	}
+	return arr;
+}
+
+static struct json *version_as_json(const struct version *v)
+{
+	struct json *o = json_obj(), *patches = json_arr();
+
+	json_set_int(o, "n", v->n);
+	json_set_str(o, "base", v->base);
+	json_set_str(o, "head", v->head);
+	json_set_str(o, "transport", v->transport);
+	json_set_strvec(o, "to", &v->to);
+	json_set_strvec(o, "cc", &v->cc);
+	json_set(o, "postings", postings_json(v));
+	for (size_t i = 0; i < v->n_patches; i++) {
+		const struct patch *p = &v->patches[i];
+		struct json *k = json_obj();
+
+		json_set_int(k, "n", p->n);
+		json_set_str(k, "commit", p->commit);
+		json_set_str(k, "patch_id", p->patch_id);
+		json_set_str(k, "subject", p->subject);
+		json_set_str(k, "message_id", p->message_id);
+		json_push(patches, k);
+	}
+	json_set(o, "patches", patches);
+	return o;
+}
+
+static int run_log(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	const struct series *s = c->series;
+
+	if (c->json) {
+		struct json *arr = json_arr();
+
+		for (size_t i = s->n_versions; i-- > 0;)
+			json_push(arr, version_as_json(&s->versions[i]));
+		c->out.json = json_obj();
+		json_set_int(c->out.json, "schema", 1);
+		json_set_str(c->out.json, "name", s->name);
+		json_set_str(c->out.json, "change_id", s->change_id);
+		json_set(c->out.json, "versions", arr);
+		return 0;
+	}
+	for (size_t i = s->n_versions; i-- > 0;)
+		print_version(c, &s->versions[i]);
+	if (!s->n_versions)
+		out_printf(&c->out,
+			   "series %s: nothing was posted yet; the draft is v%d\n",
+			   s->name, series_draft(s));
+	return 0;
+}
+
+const struct cmd cmd_log = {
+	.name = "log",
+	.group = "prepare",
+	.summary = "show the versions that were posted",
+	.synopsis = "[NAME]",
+	.about = "The versions of a series, newest first: when each was posted and "
+		 "whether all "
+		 "mails went out (sent), some (partial) or none yet (sending), the "
+		 "Message-ID "
+		 "of its first mail, and its patches.",
+	.flags = CMD_REPO | CMD_DOCS | CMD_NAME_ARG | CMD_JSON,
+	.max_args = 1,
+	.complete = "series",
+	.run = run_log,
+};
