@@ -41,6 +41,7 @@ void json_set_strvec(struct json *obj, const char *key, const struct strvec *v);
 void json_push(struct json *arr, struct json *value_take);
 void json_push_str(struct json *arr, const char *s);
 void json_push_int(struct json *arr, int64_t v);
+void json_push_real(struct json *arr, double v);
 
 /* Member of an object, NULL if missing or j is no object (NULL allowed). */
 const struct json *json_get(const struct json *j, const char *key);

@@ -123,6 +123,11 @@ void json_push_int(struct json *arr, int64_t v)
 	json_push(arr, json_int(v));
 }
 
+void json_push_real(struct json *arr, double v)
+{
+	json_push(arr, isfinite(v) ? need(json_real(v)) : NULL);
+}
+
 const struct json *json_get(const struct json *j, const char *key)
 {
 	return ours(json_object_get(theirs(j), key));
