@@ -3,7 +3,7 @@
  * bench.h - benchmarks: definitions, sessions, stored results.
  *
  * The boot is the unit: a block is one boot of every kernel in fresh random order. A
- * session writes a line to <common dir>/series/bench/ID/*.jsonl after every run and one
+ * session writes a line to <common dir>/series/bench/ID/NAME.jsonl after every run and one
  * state commit (bench/HASH/summary.json, samples.json) at its end; an interrupted one goes
  * on with bench --resume.
  */

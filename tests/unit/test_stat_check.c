@@ -197,7 +197,12 @@ static void test_floor(void **state)
 {
 	static const double same[] = { 5, 5, 5, 5, 5, 5, 5.1, 5.1, 5.1, 5.1, 5.1, 5.1 };
 	static const double one_exact[] = { 5, 5, 5, 5, 5.00001, 5, 5, 5, 5 };
+	/* residuals .01 -.01, .01 -.01, -.02 .02; times m / nu: variances 3e-4, 3e-4, 12e-4 */
+	static const double spread[] = { 0, 0, 0, 0, 0, .06 };
 	struct stat_test t = stat_with_floor(stat_paired(same, same, 6), .01, 6);
+
+	assert_near(stat_blocks_fit(spread, 3, 2, 0).ratio, 4, 1e-9);
+	assert_near(stat_blocks_fit(spread, 3, 2, sqrt(6e-4)).ratio, 2, 1e-9);
 
 	assert_near(t.p, 1, 0);
 	assert_near(t.se, .0057735, 1e-7);
