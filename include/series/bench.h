@@ -3,7 +3,7 @@
  * bench.h - benchmarks: definitions, sessions, stored results.
  *
  * The boot is the unit: a block is one boot of every kernel in fresh random order. A
- * session writes a line to <common dir>/series/bench/ID/NAME.jsonl after every run and one
+ * session writes a line to <common dir>/series/bench/ID/ after every run and one
  * state commit (bench/HASH/summary.json, samples.json) at its end; an interrupted one goes
  * on with bench --resume.
  */
@@ -23,8 +23,9 @@ struct sample {
 	int boot;		/* index into bench_session.boots */
 	int case_i;		/* index into bench_session.cases */
 	int run;		/* from 1; 0 is the warm-up */
-	int64_t value;		/* ns for swapout */
-	struct strvec counters;	/* "NAME=DELTA" */
+	int64_t value;		/* ns for swapout; INT64_MIN: the run failed, no value */
+	/* "NAME=DELTA"; empty when a counter of the case's proof cannot be read */
+	struct strvec counters;
 	bool proven;		/* the proof counters say the path really ran */
 };
 
@@ -36,7 +37,8 @@ struct bench_boot {
 	char *boot_id, *build_id;
 	enum boot_state state;
 	char *why;
-	struct strvec notes;
+	struct strvec notes;	/* the kernel's WARNING, BUG ... and runs that failed */
+	int64_t wall_ms;
 };
 
 struct bench_kernel {
@@ -66,6 +68,15 @@ struct bench_session {
 	bool higher_better;
 	struct evidence_key key;
 	struct strvec cases;	/* "64K", "4K", "64K-zero" ... */
+	struct strvec commands; /* one per case: program and arguments */
+	struct strvec proofs;	/* one per case: its rules joined by "; ", "" for none */
+	char *setup;		/* what the table says of it: "fill page (64K, 4K), ..." */
+	/*
+	 * The instrument as it was fixed when the session began, in 1e-9 on the log scale;
+	 * negative when it was not recorded.
+	 */
+	int64_t delta_ppb, floor_ppb, q_ppb;
+	/* base, [patches,] tip; behind them base again (its commit) in an A/A session */
 	struct bench_kernel *kernels;
 	size_t n_kernels;
 	struct bench_boot *boots;
@@ -76,6 +87,8 @@ struct bench_session {
 };
 
 void bench_session_free(struct bench_session *s);
+void bench_session_freep(struct bench_session **s);
+#define _cleanup_bench_session_ __attribute__((cleanup(bench_session_freep)))
 /* The two documents of a stored session, and back. */
 int bench_session_store(const struct bench_session *s, struct json **ret_summary,
 			struct json **ret_samples, struct err *err);
@@ -85,6 +98,8 @@ int bench_session_parse(const struct json *summary, const struct json *samples,
 int bench_sessions(struct series *s, const char *bench, struct bench_session ***ret,
 		   size_t *ret_n, struct err *err);
 void bench_sessions_free(struct bench_session **s, size_t n);
+/* HASH of bench/HASH/: the first 16 hex digits of the sha256 of "bench ID\n". */
+void bench_session_hash(const char *id, char ret[17]);
 
 enum freshness { FRESH_SAME, FRESH_OTHER_BASE, FRESH_STALE };
 /*

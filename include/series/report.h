@@ -46,6 +46,22 @@ void bench_report_freep(struct bench_report **r);
 #define _cleanup_bench_report_ __attribute__((cleanup(bench_report_freep)))
 
 /*
+ * The instrument of a session: as it was fixed when the session began; where that was not
+ * recorded, series.instrument.NAME.delta|floor|q of @c (NULL: none) over the built-in one.
+ * E_USAGE for a setting that is no fraction.
+ */
+int bench_instrument(const struct bench_session *s, const struct config *c,
+		     struct instrument *ret_ins, struct err *err);
+/*
+ * Judge @s with its instrument and append its table in @style (NULL: "table"), what an
+ * @bench line of a cover stands for. @case_name NULL: all cases, else that one (its
+ * verdict stays corrected for all). Same session, same bytes. E_USAGE lists the styles,
+ * E_NOTFOUND the cases; else as bench_report_new().
+ */
+int bench_render(const struct bench_session *s, const struct config *c, const char *style,
+		 const char *case_name, struct buf *out, struct err *err);
+
+/*
  * An array for --json, one object per case: name, case, host, arch, emulated, boots,
  * runs, unit, base and patched {mean, sd, boots}, effect (ratio patched over base), ci
  * [lo, hi], p, could_see (a fraction), verdict, below_delta, proof {runs, met}, void,
