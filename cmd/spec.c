@@ -3,6 +3,7 @@
  * Everything people and programs read about a command, derived from its row: usage, -h,
  * the overview and the JSON from which man pages and completions are generated.
  */
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -105,7 +106,7 @@ void spec_help(const struct cmd *c, struct buf *out)
 	_cleanup_free_ struct opt *all = spec_options(c, &common, &size);
 
 	spec_usage(c, out);
-	buf_printf(out, "\n%s.\n", c->summary);
+	buf_printf(out, "\n%c%s.\n", toupper((unsigned char)c->summary[0]), c->summary + 1);
 	if (all[0].name) {
 		buf_puts(out, "\n");
 		opt_help(all, out);

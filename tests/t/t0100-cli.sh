@@ -1,0 +1,135 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The command line: help, usage errors, and that everything derived from the option tables
+# (-h, man pages, completions, --dump-spec) says the same.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+
+series --dump-spec >spec.json
+# One line per option: COMMAND LETTER NAME KIND
+spec_rows() {
+	python3 - <<'P'
+import json
+for c in json.load(open("spec.json"))["commands"]:
+    for o in c["options"]:
+        print(c["name"], o["letter"] or "-", o["name"], o["kind"])
+P
+}
+spec_commands() {
+	python3 -c 'import json
+for c in json.load(open("spec.json"))["commands"]: print(c["name"])'
+}
+
+test_expect_success 'the commands of this program are all there' '
+	spec_commands >commands &&
+	for c in init list status log base cover recipients build host bench report format \
+		 send doctor help version; do
+		grep -qx $c commands || { echo "no $c"; return 1; }
+	done
+'
+
+test_expect_success 'the overview names every command' '
+	series help >overview &&
+	for c in $(spec_commands); do grep -q "^  $c " overview || { echo $c; return 1; }; done
+'
+
+test_expect_success 'bare series outside a repository prints the overview' '
+	mkdir outside && cd outside && GIT_CEILING_DIRECTORIES=$T series >../bare && cd .. &&
+	test_cmp overview bare
+'
+
+test_expect_success '-h, --help and help show each option of each command' '
+	for c in $(spec_commands); do
+		series $c -h >h1 && series $c --help >h2 && series help $c >h3 &&
+		test_cmp h1 h2 && test_cmp h1 h3 &&
+		head -1 h1 | grep -q "^usage: series $c" || return 1
+	done &&
+	spec_rows | while read -r c letter name kind; do
+		series $c -h >h && grep -q -e "--\(\[no-\]\)\?$name" h || { echo "$c $name"; return 1; }
+		[ "$letter" = - ] || grep -q -e "-$letter," h || { echo "$c -$letter"; return 1; }
+	done
+'
+
+test_expect_success 'man pages: one for each command, each option in it' '
+	spec_rows >rows &&
+	while read -r c letter name kind; do
+		page=$SRCDIR/templates/man/series-$c.1
+		[ -e $page ] || { echo "no $page"; return 1; }
+		# roff writes a hyphen as \-
+		want=$(printf %s "$name" | sed "s/-/\\\\\\\\-/g")
+		grep -q "$want" $page || { echo "$c $name"; return 1; }
+	done <rows &&
+	for c in $(spec_commands); do grep -q "^.BR series.*-$c" $SRCDIR/templates/man/series.1 || return 1; done
+'
+
+test_expect_success 'man pages are sound' '
+	if command -v mandoc >/dev/null; then
+		for p in $SRCDIR/templates/man/*.1; do mandoc -T lint -W error $p || return 1; done
+	fi
+'
+
+test_expect_success 'what is generated is what is committed' '
+	mkdir gen && python3 $SRCDIR/templates/generate.py gen <spec.json &&
+	diff -r gen/completions $SRCDIR/completions && diff -r gen/templates/man $SRCDIR/templates/man
+'
+
+# What bash would offer for the words given, the last one being completed.
+bash_offers() {
+	bash -c '
+		. "$1"; shift
+		COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+		compopt() { :; }
+		_series
+		printf "%s\n" "${COMPREPLY[@]}"
+	' bash "$SRCDIR/completions/series.bash" "$@"
+}
+
+test_expect_success 'bash completes commands, options, choices and arches' '
+	bash_offers series st >o && grep -qx status o && ! grep -qx send o &&
+	bash_offers series build --ar >o && grep -qx -e "--arch=" o &&
+	bash_offers series build --arch "" >o && grep -qx arm64 o && grep -qx x86_64 o &&
+	bash_offers series build --arch = ar >o && grep -qx arm64 o && ! grep -qx x86_64 o &&
+	bash_offers series -C /tmp --color a >o && grep -qx always o &&
+	bash_offers series help b >o && grep -qx build o
+'
+
+test_expect_success 'zsh and fish take their completions' '
+	if command -v zsh >/dev/null; then zsh -n $SRCDIR/completions/_series || return 1; fi &&
+	if command -v fish >/dev/null; then fish -n $SRCDIR/completions/series.fish || return 1; fi
+'
+
+test_expect_success 'an unknown command, option or argument is a usage error' '
+	test_status 129 series frobnicate 2>e && test_grep "frobnicate.*not a command" e &&
+	test_status 129 series doctor --jsn 2>e && test_grep "jsn" e &&
+	test_status 129 series --colour 2>e && test_grep colour e &&
+	test_status 129 series version extra 2>e && test_grep "too many arguments" e &&
+	test_status 129 series --color=mauve version 2>e && test_grep "auto" e &&
+	test_status 129 series --complete=nothing 2>e && test_grep nothing e
+'
+
+test_expect_success 'an unknown command with control bytes does not reach the terminal' '
+	test_status 129 series "$(printf "a\033]0;x\007b")" 2>e &&
+	! grep -q "$(printf "\033")" e
+'
+
+test_expect_success '-C changes the folder, and says when it cannot' '
+	git init -q repo && test_status 1 series -C nowhere version 2>e && test_grep nowhere e &&
+	series -C repo doctor --json >d.json; grep -q "\"repository\"" d.json && grep -q "repo/.git" d.json
+'
+
+test_expect_success 'a full disk is an error' '
+	[ -e /dev/full ] || return 0
+	test_status 1 sh -c "series help >/dev/full" 2>e && test_grep "standard output" e
+'
+
+test_expect_success 'doctor: missing programs are named with their package, status 2' '
+	mkdir bin && ln -s "$(command -v git)" bin/git &&
+	(PATH=$T/bin test_status 2 "$SERIES" doctor) >d 2>e &&
+	test_grep "make is missing" d && test_grep "apt-get install make" d &&
+	test_grep "qemu-system-arm" d
+'
+
+test_expect_success 'version' '
+	series version >v1 && series --version >v2 && test_cmp v1 v2 && grep -qx "series [0-9.]*" v1
+'
+
+test_done
