@@ -107,6 +107,9 @@ static int write_stdout(const struct buf *b, struct err *err)
 			struct pollfd p = { .fd = STDOUT_FILENO, .events = POLLOUT };
 
 			poll(&p, 1, -1);
+		} else if (n < 0 && errno == EPIPE) {
+			/* The reader has seen enough ("| head"): nothing to say about it. */
+			return err_set(err, E_FAIL, "%s", "");
 		} else if (n < 0 && errno != EINTR) {
 			return err_errno(err, errno, "write to standard output");
 		}
