@@ -26,7 +26,39 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'recipients format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list cover base recipients log host format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+	init)
+		case $prev in
+			--base) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
+			--reroll-count|-v) COMPREPLY=(); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--base= --reroll-count= -v -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	list)
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	cover)
+		case $prev in
+			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	base)
+		case $prev in
+			--set) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--set= --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
 	recipients)
 		case $prev in
 			--add-to) COMPREPLY=(); return ;;
@@ -37,6 +69,22 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--add-to= --add-cc= --drop= --why --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
+		esac ;;
+	log)
+		case $prev in
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")) ;;
+		esac ;;
+	host)
+		case $prev in
+			--arch) COMPREPLY=($(compgen -W "$(series --complete=arch 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--arch= --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -W "$(series --complete=host 2>/dev/null)" -- "$cur")) ;;
 		esac ;;
 	format)
 		case $prev in
