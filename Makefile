@@ -79,7 +79,7 @@ $(TOOLS): $(B)/tests/%: $(B)/tests/helper/%.o $(B)/libseries.a
 -include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(UNIT_SRC:%.c=$(B)/%.d) $(TOOL_SRC:%.c=$(B)/%.d)
 
 unit: $(UNIT)
-	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q --exec '' $(UNIT)
+	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q -j4 --exec '' $(UNIT)
 
 # --- checks ---
 
