@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The list of commands, in the order of the help. A command's row is at the end of its own
- * file, cmd_NAME.c.
+ * The list of commands, in the order of the help. A command's row is at the end of its
+ * own file, cmd_NAME.c.
  */
 #include <string.h>
 
 #include "cmd.h"
 
 extern const struct cmd cmd_base;
+extern const struct cmd cmd_build;
 extern const struct cmd cmd_cover;
 extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_format;
@@ -28,6 +29,8 @@ const struct cmd *const commands[] = {
 	&cmd_base,
 	&cmd_recipients,
 	&cmd_log,
+	/* build */
+	&cmd_build,
 	/* measure */
 	&cmd_host,
 	/* post */

@@ -98,6 +98,9 @@ void build_report_release(struct build_report *r);
  * The caller frees.
  */
 struct json *build_result_json(const struct build_result *r);
+/* Write the results that are known into the state of the series; one commit, or none. */
+int build_store(struct repo *r, const char *name, const struct build_report *report,
+		struct err *err);
 /*
  * Remove the oldest kernels, then objects, then the work tree, until the repository's part
  * of the cache is below limit bytes (negative: series.buildLimit, default 20g). E_LOCKED

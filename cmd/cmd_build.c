@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series build: kernels of the base and the tip, or of every patch, per arch and config;
+ * the outcome of each and what is new in it.
+ */
+#include <string.h>
+
+#include "series/mem.h"
+#include "build_print.h"
+
+struct build_opts {
+	struct strvec arch, config;
+	bool each, gc;
+	int jobs;
+};
+
+static void work_release(struct build_work *w)
+{
+	for (size_t i = 0; i < w->n_cols; i++)
+		build_report_release(&w->cols[i].report);
+	free(w->cols);
+	free(w->commits);
+	free(w->labels);
+	free(w->subjects);
+	strvec_release(&w->names);
+	free(w->base_subject);
+}
+
+static void add_row(struct build_work *w, const char *commit, const char *subject, int n)
+{
+	if (n)
+		strvec_pushf(&w->names, "p%d", n);
+	else
+		strvec_push(&w->names, "base");
+	w->commits[w->n] = commit;
+	w->subjects[w->n] = subject;
+	w->labels[w->n++] = w->names.v[w->names.n - 1];
+}
+
+/* The base and the patches that were asked for; one column for each arch and config. */
+static int prepare(struct ctx *c, const struct build_opts *o, struct build_work *w,
+		   struct err *err)
+{
+	const struct series *s = c->series;
+	size_t n = s->n_patches + 1, archs = MAX(o->arch.n, 1),
+	       configs = MAX(o->config.n, 1);
+	struct commit base;
+	int rc = repo_commit(c->repo, s->base, &base, err);
+
+	if (rc < 0)
+		return rc;
+	w->base_subject = xstrdup_null(base.subject);
+	commit_release(&base);
+	w->commits = xcalloc(n, sizeof(*w->commits));
+	w->labels = xcalloc(n, sizeof(*w->labels));
+	w->subjects = xcalloc(n, sizeof(*w->subjects));
+	add_row(w, s->base, w->base_subject, 0);
+	for (size_t i = 0; i < s->n_patches; i++)
+		if (o->each || i + 1 == s->n_patches)
+			add_row(w, s->patches[i].commit, s->patches[i].subject,
+				s->patches[i].n);
+	w->cols = xcalloc(archs * configs, sizeof(*w->cols));
+	for (size_t a = 0; a < archs; a++)
+		for (size_t k = 0; k < configs; k++)
+			w->cols[w->n_cols++] = (struct column){
+				.arch = o->arch.n ? o->arch.v[a] : NULL,
+				.config = o->config.n ? o->config.v[k] : NULL,
+			};
+	return 0;
+}
+
+static int run_columns(struct ctx *c, const struct build_opts *o, struct build_work *w,
+		       struct err *err)
+{
+	int worst = 0;
+
+	for (size_t i = 0; i < w->n_cols; i++) {
+		struct err own = ERR_INIT;
+		struct build_request q = {
+			.repo = c->repo,
+			.config = c->config,
+			.arch = w->cols[i].arch,
+			.kconfig = w->cols[i].config,
+			.jobs = o->jobs,
+			.commits = w->commits,
+			.labels = w->labels,
+			.subjects = w->subjects,
+			.n = w->n,
+		};
+		int rc = build_run(&q, &w->cols[i].report, &own);
+
+		/* The first message stands; findings do not stop the other columns. */
+		if (rc < 0 && (!worst || rc != E_FINDINGS))
+			worst = err_set(err, rc, "build: %s", err_msg(&own));
+		err_release(&own);
+		if (rc < 0 && rc != E_FINDINGS)
+			break;
+	}
+	return worst;
+}
+
+/* The columns that came to their end are results, whatever stopped the others. */
+static int store_results(struct ctx *c, const struct build_work *w, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < w->n_cols && !rc; i++)
+		if (w->cols[i].report.n)
+			rc = build_store(c->repo, c->series->name, &w->cols[i].report,
+					 err);
+	return rc;
+}
+
+static int run_gc(struct ctx *c, struct err *err)
+{
+	int64_t freed;
+	int rc = build_gc(c->repo, c->config, -1, &freed, err);
+
+	if (rc < 0)
+		return rc;
+	if (c->json) {
+		c->out.json = json_obj();
+		json_set_int(c->out.json, "schema", 1);
+		json_set_int(c->out.json, "freed", freed);
+	} else {
+		out_printf(&c->out, "%lld MiB freed\n", (long long)(freed >> 20));
+	}
+	return 0;
+}
+
+static int run_build(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	const struct build_opts *o = opts;
+	struct build_work w = { 0 };
+	struct err store_err = ERR_INIT;
+	int rc, store_rc;
+
+	if (o->gc)
+		return run_gc(c, err);
+	rc = prepare(c, o, &w, err);
+	if (rc < 0)
+		goto out;
+	rc = run_columns(c, o, &w, err);
+	store_rc = store_results(c, &w, &store_err);
+	if (store_rc < 0 && (!rc || rc == E_FINDINGS))
+		rc = err_set(err, store_rc, "build: %s", err_msg(&store_err));
+	err_release(&store_err);
+	if (!w.cols[0].report.n)
+		goto out;
+	if (c->json)
+		c->out.json = build_print_json(c, &w);
+	else
+		build_print_text(c, &w);
+out:
+	work_release(&w);
+	return rc;
+}
+
+#define ROW(field) offsetof(struct build_opts, field)
+static const struct opt options[] = {
+	{ .name = "arch",
+	  .letter = 'a',
+	  .kind = OPT_LIST,
+	  .offset = ROW(arch),
+	  .arg = "ARCH",
+	  .help = "build for this architecture (again for more; default: this machine's)",
+	  .complete = "arch" },
+	{ .name = "each",
+	  .kind = OPT_FLAG,
+	  .offset = ROW(each),
+	  .help = "build every patch, not only the base and the tip" },
+	{ .name = "config",
+	  .letter = 'c',
+	  .kind = OPT_LIST,
+	  .offset = ROW(config),
+	  .arg = "CONFIG",
+	  .help = "vm, a target such as defconfig, or a file; +FILE adds a fragment",
+	  .complete = "file" },
+	{ .name = "jobs",
+	  .letter = 'j',
+	  .kind = OPT_INT,
+	  .offset = ROW(jobs),
+	  .arg = "N",
+	  .help = "run N jobs at once (default: the number of processors)",
+	  .lo = 1,
+	  .hi = 4096 },
+	{ .name = "gc",
+	  .kind = OPT_FLAG,
+	  .offset = ROW(gc),
+	  .help = "build nothing; remove old kernels until the cache is small enough" },
+	OPT_END
+};
+
+const struct cmd cmd_build = {
+	.name = "build",
+	.group = "build",
+	.summary = "build the kernels of the series",
+	.about = "Builds the base and the tip of the series, or with --each every patch, "
+		 "for each "
+		 "--arch and --config. It happens in a work tree in the cache; yours is "
+		 "not "
+		 "touched. Commits are walked in order in one object directory, so each "
+		 "step "
+		 "compiles only what its patch touches, and a result is kept by tree, "
+		 "configuration and compiler: what was built is not built again, also "
+		 "after a "
+		 "rebase.\n\n"
+		 "A commit passes, warns or fails. It warns when it brings warnings that "
+		 "its "
+		 "parent does not have; it fails with its first error. When the base "
+		 "itself does "
+		 "not build, no patch is blamed for that: only the objects that the "
+		 "series touches "
+		 "are compiled, on the base and on each patch. A configuration option "
+		 "that was "
+		 "asked for and is not in the final .config is an error that names what "
+		 "it depends "
+		 "on.\n\n"
+		 "The configuration 'vm' is a small kernel for a virtual machine. "
+		 "series.config and "
+		 "series.arch.ARCH.config change the default; series.arch.ARCH.cross and "
+		 "series.arch.ARCH.make (LLVM=1) choose the compiler. ccache is used "
+		 "when it is "
+		 "installed, unless series.ccache is false. Interrupted, the same "
+		 "command goes on "
+		 "where it was. --gc keeps the cache of this repository below "
+		 "series.buildLimit "
+		 "(default 20g).\n\n"
+		 "The exit status is 2 when a commit does not build.",
+	.examples = "series build\n\tBuild base and tip for this machine's architecture\n"
+		    "series build --arch arm64 --arch x86_64 --each\n\tBuild every patch "
+		    "for two "
+		    "architectures\n"
+		    "series build --config defconfig+kasan.config\n\tBuild with a "
+		    "fragment laid "
+		    "over defconfig\n",
+	.opts = options,
+	.opts_size = sizeof(struct build_opts),
+	.flags = CMD_REPO | CMD_SERIES | CMD_JSON,
+	.run = run_build,
+};
