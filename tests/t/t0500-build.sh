@@ -1,0 +1,285 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# series build on a small tree with the ways of kbuild: outcomes, what is kept, and what an
+# interrupted build leaves.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "$SRCDIR/tests/helper/fakekernel.sh"
+
+for p in gcc make readelf flex bison; do
+	command -v $p >/dev/null || test_skip_all "$p is not here"
+done
+
+# json FILE LABEL FIELD: a field of the row with that label; a list gives a line for each
+# item. Relies on one member or item a line, and on booleans as True and False.
+json() {
+	awk -v label="$2" -v field="$3" '
+	function text(v) {
+		sub(/,$/, "", v)
+		if (v ~ /^"/) { v = substr(v, 2, length(v) - 2); gsub(/\\n/, "\n", v); gsub(/\\"/, "\"", v) }
+		return v == "true" ? "True" : v == "false" ? "False" : v
+	}
+	/^ *\{$/ { out = ""; mine = 0 }
+	/^ *\},?$/ && mine { printf "%s", out; mine = 0 }
+	list && /^ *\],?$/ { list = 0 }
+	list { l = $0; sub(/^ */, "", l); out = out text(l) "\n" }
+	match($0, /^ *"[a-z_]+": /) {
+		name = $1; gsub(/[":]/, "", name); value = substr($0, RLENGTH + 1)
+		if (name == "label" && text(value) == label) mine = 1
+		if (name == field && value == "[") list = 1
+		else if (name == field && value !~ /^\[\]/) out = text(value) "\n"
+	}' "$1"
+}
+
+# edit FILE SED SUBJECT: one patch.
+edit() {
+	sed -i "$2" "$1" && git commit -q -s -a -m "$3"
+}
+
+kernels() {
+	ls "$XDG_CACHE_HOME"/series/build/*/kernels | sort
+}
+
+test_expect_success 'set up a series of three patches' '
+	fake_kernel k && cd k && git checkout -q -b topic &&
+	edit mm/rmap.c "s/return pages;/int unused;\n\treturn pages + 1;/" "mm: count one more" &&
+	edit Documentation/mm.rst "s/works/really works/" "doc: say how it really works" &&
+	edit mm/swap.c "s/return pages;/return pages + 2;/" "mm: count two more" &&
+	series init --base main
+'
+
+test_expect_success 'base and tip are built, and the result has everything that names it' '
+	cd k && series build --arch arm64 --json >../tip.json &&
+	test "$(json ../tip.json base outcome)" = pass &&
+	test "$(json ../tip.json p3 outcome)" = warn &&
+	test "$(json ../tip.json p3 release)" = 6.0.0-series &&
+	image=$(json ../tip.json p3 image) &&
+	readelf -n "$image" | grep -q "Build ID: $(json ../tip.json p3 build_id)" &&
+	test "$(json ../tip.json p3 tree)" = "$(git rev-parse topic^{tree})" &&
+	grep -q "^CONFIG_MMU=y" "${image%/image}/config" &&
+	test_grep "CC      mm/rmap.o" "$(json ../tip.json p3 log)" &&
+	test "$(kernels | wc -l)" = 2
+'
+
+test_expect_success '--each: the warning is listed once, in the patch that brings it' '
+	cd k && series build --arch arm64 --each >../each.txt &&
+	series build --arch arm64 --each --json >../each.json &&
+	test "$(json ../each.json p1 outcome)" = warn &&
+	test "$(json ../each.json p1 warnings)" = "mm/rmap.c:6:13: warning: unused variable '\''unused'\'' [-Wunused-variable]" &&
+	test "$(json ../each.json p2 outcome)" = pass &&
+	test "$(json ../each.json p3 outcome)" = pass &&
+	test "$(grep -c "unused variable" ../each.txt)" = 1 &&
+	test_grep "^p1  *warn  *mm: count one more" ../each.txt
+'
+
+test_expect_success 'a patch that changes no code has the kernel of its parent' '
+	cd k && test "$(json ../each.json p2 build_id)" = "$(json ../each.json p1 build_id)" &&
+	test "$(json ../each.json p3 build_id)" != "$(json ../each.json p2 build_id)" &&
+	test "$(json ../each.json p2 same_as_parent)" = True &&
+	test "$(json ../each.json p3 same_as_parent)" = False &&
+	test_grep "^  p2 .*the same kernel as p1" ../each.txt
+'
+
+test_expect_success 'each step compiles only what its patch touches' '
+	cd k && XDG_CACHE_HOME=$T/walk series build --arch arm64 --each --json >../walk.json &&
+	for l in p1 p2 p3; do
+		echo $l && grep "  CC " "$(json ../walk.json $l log)"
+	done >../cc.txt;
+	printf "p1\n  CC      mm/rmap.o\np2\np3\n  CC      mm/swap.o\n" >../want.txt &&
+	test_cmp ../want.txt ../cc.txt
+'
+
+test_expect_success 'the state has a document for each result' '
+	cd k && git ls-tree -r --name-only refs/series/topic/state build/ >../docs.txt &&
+	for l in base p1 p2 p3; do
+		echo "build/$(json ../each.json $l key).json"
+	done | sort >../want.txt && test_cmp ../want.txt ../docs.txt &&
+	test_nogrep "$T" ../docs.txt &&
+	git show "refs/series/topic/state:build/$(json ../each.json p1 key).json" >../doc.json &&
+	test_nogrep "$T" ../doc.json && test_grep "\"schema\": 1" ../doc.json
+'
+
+test_expect_success 'the user'\''s tree is untouched' '
+	cd k && test -z "$(git status --porcelain --ignored)" &&
+	test "$(git worktree list | wc -l)" = 1 && test ! -e .git/index.lock
+'
+
+test_expect_success 'a rebase that changes nothing builds nothing' '
+	cd k && git rebase -q -f --no-keep-empty --committer-date-is-author-date main &&
+	git commit -q --amend -m "mm: count two more, said better" &&
+	state=$(git rev-parse refs/series/topic/state) && kernels >../before.txt &&
+	mv ../bin/aarch64-linux-gnu-gcc ../bin/real &&
+	printf "#!/bin/sh\ntest \"\$1\" = --version && exec gcc --version\necho used >>$T/used\nexit 1\n" \
+		>../bin/aarch64-linux-gnu-gcc && chmod +x ../bin/aarch64-linux-gnu-gcc &&
+	series build --arch arm64 --each --json >../again.json;
+	rc=$?; mv ../bin/real ../bin/aarch64-linux-gnu-gcc; test $rc = 0 &&
+	test ! -e "$T/used" && kernels | diff ../before.txt - &&
+	for l in base p1 p2 p3; do json ../again.json $l cached; done >../cached.txt &&
+	test "$(sort -u ../cached.txt)" = True &&
+	test "$(json ../again.json p3 subject)" = "mm: count two more, said better"
+'
+
+test_expect_success 'nothing new to say is no new state' '
+	cd k && state=$(git rev-parse refs/series/topic/state) &&
+	series build --arch arm64 --each >/dev/null &&
+	test "$(git rev-parse refs/series/topic/state)" = "$state"
+'
+
+test_expect_success 'an incremental kernel is the one that a build from nothing makes' '
+	cd k && XDG_CACHE_HOME=$T/other series build --arch arm64 --json >../fresh.json &&
+	test "$(json ../fresh.json p3 build_id)" = "$(json ../each.json p3 build_id)" &&
+	cmp "$(json ../fresh.json p3 image)" "$(json ../each.json p3 image)" &&
+	test "$(json ../fresh.json p3 warnings)" = "$(json ../tip.json p3 warnings)"
+'
+
+test_expect_success 'a patch that does not compile is named with its first error' '
+	cd k && git checkout -q -b bad &&
+	edit mm/rmap.c "s/pages + 1/pages + nosuch/" "mm: break it" &&
+	edit mm/rmap.c "s/nosuch/1/" "mm: mend it" &&
+	series init --base main &&
+	test_status 2 series build --arch arm64 --each >../bad.txt 2>../bad.err &&
+	test_grep "^p4  *fail  *mm: break it" ../bad.txt &&
+	test_grep "^p5  *pass  *mm: mend it" ../bad.txt &&
+	test_grep "mm/rmap.c:7:24: error: .nosuch. undeclared" ../bad.txt &&
+	test_grep "7 |  *return pages + nosuch;" ../bad.txt &&
+	test_grep "1 of 6 commits do not build on arm64, p4 first" ../bad.err &&
+	log=$(sed -n "s/^ *log: //p" ../bad.txt) && test_grep "nosuch" "$log"
+'
+
+test_expect_success 'a failure that is known is not built again' '
+	cd k && test_status 2 series build --arch arm64 --each --json >../bad2.json &&
+	test "$(json ../bad2.json p4 cached)" = True && test "$(json ../bad2.json p4 outcome)" = fail
+'
+
+test_expect_success 'a base that does not build blames no patch' '
+	cd k && git checkout -q -b broken main &&
+	edit mm/zram.c "s/return 1/return zram_nosuch/" "zram: break the base" &&
+	printf "CONFIG_MMU=y\nCONFIG_BLOCK=y\nCONFIG_ZRAM=y\n" >../zram.config &&
+	git checkout -q -b onbroken &&
+	edit mm/rmap.c "s/return pages/return pages + 5/" "mm: good" &&
+	edit mm/swap.c "s/return pages;/return pages/" "mm: bad" &&
+	series init --base broken &&
+	test_status 2 series build --arch arm64 --config ../zram.config --each --json >../ob.json &&
+	test "$(json ../ob.json base outcome)" = fail &&
+	test "$(json ../ob.json p1 outcome)" = pass && test "$(json ../ob.json p1 base_broken)" = True &&
+	test "$(json ../ob.json p2 outcome)" = fail && test "$(json ../ob.json p2 base_broken)" = True &&
+	json ../ob.json p2 first_error >../ob.txt && test_grep "mm/swap.c:.*error: expected" ../ob.txt &&
+	test_nogrep zram_nosuch ../ob.txt &&
+	test_status 2 series build --arch arm64 --config ../zram.config --each >../ob.out &&
+	test_grep "no patch is blamed" ../ob.out
+'
+
+test_expect_success 'a patch that mends the base is a whole kernel' '
+	cd k && git checkout -q -b mends broken &&
+	edit mm/zram.c "s/zram_nosuch/1/" "zram: mend" && series init --base broken &&
+	test_status 2 series build --arch arm64 --config ../zram.config --json >../mends.json &&
+	test "$(json ../mends.json p1 outcome)" = pass &&
+	test "$(json ../mends.json p1 base_broken)" = False &&
+	test -s "$(json ../mends.json p1 image)"
+'
+
+test_expect_success 'a lost option is an error that names what it depends on' '
+	cd k && git checkout -q topic && echo "CONFIG_ZRAM=y" >../frag.config &&
+	test_status 1 series build --arch arm64 --config vm+../frag.config 2>../lost.err &&
+	test_grep "CONFIG_ZRAM=y (asked in frag.config:1), final value: not set" ../lost.err &&
+	test_grep "Kconfig: depends on BLOCK && MMU: BLOCK is not set" ../lost.err
+'
+
+test_expect_success 'a patch that breaks Kconfig fails, its parent does not' '
+	cd k && git checkout -q -b kconf topic &&
+	edit Kconfig "1s/^/syntax\n/" "kconfig: break it" && series init --base topic &&
+	test_status 2 series build --arch arm64 --each --json >../kconf.json &&
+	test "$(json ../kconf.json base outcome)" = pass &&
+	test "$(json ../kconf.json p1 outcome)" = fail &&
+	test "$(json ../kconf.json p1 first_error)" = "Kconfig:1: syntax error"
+'
+
+test_expect_success 'a missing compiler is named with its package' '
+	cd k && git checkout -q topic &&
+	git config series.arch.arm64.cross nosuch- &&
+	test_status 1 series build --arch arm64 2>../cc.err; rc=$?
+	git config --unset series.arch.arm64.cross; test $rc = 0 &&
+	test_grep "nosuch-gcc: not found" ../cc.err && test_grep "gcc-aarch64-linux-gnu" ../cc.err
+'
+
+test_expect_success 'an unknown arch and an unknown config are usage errors' '
+	cd k && test_status 129 series build --arch vax 2>../u.err && test_grep arm64 ../u.err &&
+	test_status 129 series build --arch arm64 --config nosuch.config 2>../u.err &&
+	test_grep "nosuch.config" ../u.err
+'
+
+# interrupt SIGNAL: a slow step of a new patch, ended in the middle of writing an object.
+interrupt() {
+	export FAKE_SLOW="$T/slow" && : >"$T/slow" && rm -f "$T/slow.pid" &&
+	{ series build --arch arm64 >"$T/int.txt" 2>"$T/int.err" & } && pid=$! &&
+	test_wait 20 test -s "$T/slow.pid" && kill "-$1" $pid
+	wait $pid
+	rc=$?
+	rm -f "$T/slow"
+}
+
+test_expect_success 'SIGINT: status 130, no children left, and the same command goes on' '
+	cd k && edit mm/swap.c "s/pages + 2/pages + 20/" "mm: slow one" &&
+	interrupt INT && test $rc = 130 && test_grep "interrupted" ../int.err &&
+	test_wait 5 eval "! kill -0 $(cat ../slow.pid) 2>/dev/null" &&
+	series build --arch arm64 --json >../go.json &&
+	XDG_CACHE_HOME=$T/other series build --arch arm64 --json >../fresh.json &&
+	test "$(json ../go.json p4 build_id)" = "$(json ../fresh.json p4 build_id)" &&
+	test "$(json ../go.json base cached)" = True
+'
+
+test_expect_success 'SIGKILL: half an object is not taken for a whole one' '
+	cd k && edit mm/swap.c "s/pages + 20/pages + 200/" "mm: slow two" &&
+	interrupt KILL && test $rc = 137 &&
+	test "$(cat "$XDG_CACHE_HOME"/series/build/*/src/o.arm64-vm/mm/swap.o)" = half &&
+	series build --arch arm64 --json >../go.json &&
+	test_wait 5 eval "! kill -0 $(cat ../slow.pid) 2>/dev/null" &&
+	XDG_CACHE_HOME=$T/other series build --arch arm64 --json >../fresh.json &&
+	test "$(json ../go.json p5 build_id)" = "$(json ../fresh.json p5 build_id)"
+'
+
+test_expect_success 'a work tree that was left half written is made whole' '
+	cd k && src=$(echo "$XDG_CACHE_HOME"/series/build/*/src) && : >"$src.pending" &&
+	: >"$src.index.lock" && echo stray >"$src/mm/stray.c" && echo cut >"$src/mm/rmap.c" &&
+	edit Documentation/mm.rst "s/really/truly/" "doc: three" &&
+	series build --arch arm64 --json >../go.json && test ! -e "$src/mm/stray.c" &&
+	test ! -e "$src.pending" && test "$(json ../go.json p6 build_id)" = "$(json ../fresh.json p5 build_id)"
+'
+
+test_expect_success 'a full disk is one clear error and nothing is blamed' '
+	cd k && edit mm/swap.c "s/pages + 200/pages + 300/" "mm: full" &&
+	mv ../bin/aarch64-linux-gnu-gcc ../bin/real &&
+	printf "#!/bin/sh\ntest \"\$1\" = --version && exec gcc --version\necho \"mm/swap.c:1: fatal error: error writing to x.s: No space left on device\" >&2\nexit 1\n" \
+		>../bin/aarch64-linux-gnu-gcc && chmod +x ../bin/aarch64-linux-gnu-gcc &&
+	test_status 1 series build --arch arm64 2>../full.err; rc=$?
+	mv ../bin/real ../bin/aarch64-linux-gnu-gcc; test $rc = 0 &&
+	test_grep "no space left" ../full.err && test_grep "build --gc" ../full.err &&
+	series build --arch arm64 >../full.txt && test_grep "^p7  *warn" ../full.txt &&
+	series build --arch arm64 --json >../full.json
+'
+
+if command -v ccache >/dev/null; then
+	test_expect_success 'ccache serves a second object directory, and changes no kernel' '
+		cd k && series build --arch arm64 --json >../c0.json && git config series.ccache true &&
+		XDG_CACHE_HOME=$T/c1 CCACHE_DIR=$T/ccache series build --arch arm64 --json >../c1.json &&
+		XDG_CACHE_HOME=$T/c2 CCACHE_DIR=$T/ccache series build --arch arm64 >../c2.txt &&
+		XDG_CACHE_HOME=$T/c2 CCACHE_DIR=$T/ccache series build --arch arm64 --json >../c2.json &&
+		git config series.ccache false &&
+		test_grep "ccache: [1-9][0-9]* of [0-9]* compilations served" ../c2.txt &&
+		cmp "$(json ../c1.json p7 image)" "$(json ../c2.json p7 image)" &&
+		cmp "$(json ../c1.json p7 image)" "$(json ../c0.json p7 image)" &&
+		test "$(json ../c2.json p7 warnings)" = "$(json ../c1.json p7 warnings)" &&
+		test "$(json ../c2.json p7 outcome)" = warn
+	'
+else
+	test_skip 'ccache serves a second object directory' 'ccache is not here'
+fi
+
+test_expect_success '--gc frees down to the limit and the next build starts over' '
+	cd k && git config series.buildLimit 0 && series build --gc >../gc.txt &&
+	test_grep "MiB freed" ../gc.txt && test -z "$(kernels)" &&
+	git config --unset series.buildLimit && series build --arch arm64 --json >../gc.json &&
+	test "$(json ../gc.json base cached)" = False &&
+	test "$(json ../gc.json p7 build_id)" = "$(json ../full.json p7 build_id)"
+'
+
+test_done
