@@ -26,7 +26,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list cover base recipients log host format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list cover base recipients log build host format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
@@ -77,6 +77,17 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")) ;;
+		esac ;;
+	build)
+		case $prev in
+			--arch|-a) COMPREPLY=($(compgen -W "$(series --complete=arch 2>/dev/null)" -- "$cur")); return ;;
+			--config|-c) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--jobs|-j) COMPREPLY=(); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--arch= -a --each --config= -c --jobs= -j --gc --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
 		esac ;;
 	host)
 		case $prev in
