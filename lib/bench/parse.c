@@ -65,7 +65,7 @@ static int parse_boot_state(const char *name, enum boot_state *ret)
 int bench_boot_parse(const struct json *j, const struct bench_session *s,
 		     const char *what, struct bench_boot *ret, struct err *err)
 {
-	int64_t kernel, block, order;
+	int64_t kernel = 0, block = 0, order = 0;
 	enum boot_state state = BOOT_VOID;
 	int rc = get_int(j, "kernel", 0, (int64_t)s->n_kernels - 1, what, &kernel, err);
 
@@ -130,7 +130,7 @@ static int parse_lists(const struct json *j, struct bench_session *s, const char
 static int parse_numbers(const struct json *j, struct bench_session *s, const char *what,
 			 struct err *err)
 {
-	int64_t blocks, runs, version;
+	int64_t blocks = 0, runs = 0, version = 0;
 	int rc = get_int(j, "blocks", 1, BENCH_MAX_BLOCKS, what, &blocks, err);
 
 	if (!rc)
