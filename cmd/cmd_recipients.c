@@ -82,7 +82,7 @@ static const struct opt options[] = {
 
 const struct cmd cmd_recipients = {
 	.name = "recipients",
-	.group = "post",
+	.group = "prepare",
 	.summary = "who gets the mails, and why",
 	.synopsis = "",
 	.about = "The series has lists of its own, kept with its state and changed with "

@@ -19,12 +19,14 @@ extern const struct cmd cmd_list;
 extern const struct cmd cmd_log;
 extern const struct cmd cmd_recipients;
 extern const struct cmd cmd_send;
+extern const struct cmd cmd_status;
 extern const struct cmd cmd_version;
 
 const struct cmd *const commands[] = {
 	/* prepare */
 	&cmd_init,
 	&cmd_list,
+	&cmd_status,
 	&cmd_cover,
 	&cmd_base,
 	&cmd_recipients,
