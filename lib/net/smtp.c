@@ -37,6 +37,7 @@ struct smtp {
 	struct buf reply; /* lines of the reply to the last command */
 	int code;	  /* of a complete reply, 0 before */
 	bool code_after_end;
+	bool quit;  /* the dialogue is over; what was said before counts */
 	char *rcpt; /* address of the RCPT that waits for its reply */
 	struct smtp_reply *out;
 };
@@ -65,7 +66,7 @@ static void rcpt_answered(struct smtp *s)
 static void saw_reply(struct smtp *s, struct str line)
 {
 	line = str_trim(line);
-	if (line.len < 3 || !isdigit((unsigned char)line.p[0]))
+	if (s->quit || line.len < 3 || !isdigit((unsigned char)line.p[0]))
 		return;
 	if (s->code)
 		buf_reset(&s->reply);
@@ -83,6 +84,10 @@ static void saw_reply(struct smtp *s, struct str line)
 
 static void saw_command(struct smtp *s, struct str line)
 {
+	if (s->quit || str_starts(line, "QUIT")) {
+		s->quit = true;
+		return;
+	}
 	s->code = 0;
 	s->code_after_end = false;
 	buf_reset(&s->reply);
@@ -358,7 +363,7 @@ static void start_mail(struct smtp *s, const struct smtp_mail *m, struct smtp_re
 	s->err = err;
 	s->out = out;
 	s->at = 0;
-	s->ended = s->stopped = s->must_refused = s->code_after_end = false;
+	s->ended = s->stopped = s->must_refused = s->code_after_end = s->quit = false;
 	s->intr_ns = 0;
 	s->code = 0;
 	s->error[0] = 0;
