@@ -51,12 +51,17 @@ tap_exit() {
 trap tap_exit EXIT
 trap 'exit 130' INT TERM HUP
 
+# In a function of its own, so that "return 1" and "set --" in a script end and change that.
+tap_eval() {
+	eval "$1"
+}
+
 # test_expect_success NAME SCRIPT: evaluated in this shell, from $T; any failing command that
 # is not handled fails the test (chain with &&). Output goes to the log, shown on failure.
 test_expect_success() {
 	tap_n=$((tap_n + 1))
 	cd "$T" || exit 1
-	if eval "$2" >"$T/.tap.log" 2>&1 </dev/null; then
+	if tap_eval "$2" >"$T/.tap.log" 2>&1 </dev/null; then
 		echo "ok $tap_n - $1"
 	else
 		tap_bad=$((tap_bad + 1))
