@@ -148,12 +148,32 @@ int letter_cover(const struct letter *l, struct buf *out, struct err *err)
 	return 0;
 }
 
+/*
+ * The message as git has it. git writes the in-body From: without quotes, and git am
+ * takes quotes, brackets and backslashes of a name for syntax: such a name gets its
+ * quotes here.
+ */
+static void put_message(const struct letter *l, size_t i, struct buf *out)
+{
+	struct str message = l->patches->mails[i].message, line;
+	const struct commit *c = &l->patches->commits[i];
+	struct addr author = { c->author_name, c->author_email };
+
+	if (str_starts(message, "From: ") && strpbrk(author.name, "\"\\(")) {
+		str_line(&message, &line);
+		buf_puts(out, "From: ");
+		addr_show(&author, out);
+		buf_putc(out, '\n');
+	}
+	buf_addstr(out, message);
+}
+
 int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err)
 {
 	const struct patch_mail *m = &l->patches->mails[i];
 	int rc;
 
-	buf_addstr(out, m->message);
+	put_message(l, i, out);
 	buf_puts(out, "---\n");
 	if (l->patches->n == 1) {
 		if (l->cover) {
