@@ -29,8 +29,8 @@ void cover_release(struct cover *c);
  * directives and missing results are errors with their line, other results than those of
  * the draft are warnings. Other errors only when results cannot be read.
  */
-int cover_render(struct series *s, struct str text, struct cover *ret, struct findings *f,
-		 struct err *err);
+int cover_render(struct series *s, const struct config *config, struct str text,
+		 struct cover *ret, struct findings *f, struct err *err);
 /* Is this still the text that "series init" or "cover --edit" starts with? */
 bool cover_is_template(struct str text);
 /* All of it on one page: title, blank line, body, "---" and notes. */

@@ -3,6 +3,7 @@
  * cover.c - cover.txt rendered: its parts, and tables in the place of directives.
  */
 #include <ctype.h>
+#include "directive.h"
 #include "series/cover.h"
 #include "series/covertext.h"
 #include "series/mem.h"
@@ -44,50 +45,48 @@ static size_t line_of(struct str text, struct str line)
 	return 0;
 }
 
-static void unknown(struct str text, struct str line, struct findings *f)
-{
-	char *where _cleanup_free_ = xasprintf("cover.txt:%zu", line_of(text, line));
-	struct str rest = line, word = STR_NULL;
-
-	str_word(&rest, &word);
-	findings_add(f, "cover-directive", SEVERITY_ERROR, where,
-		     "write @bench NAME, or put a blank in front if it is text",
-		     "'" STR_FMT "' is not a directive", STR_ARG(word));
-}
-
-static int render_part(struct str text, const char *part, struct buf *out,
-		       struct findings *f, struct err *err)
+static int render_part(struct render *r, const char *part, struct buf *out,
+		       struct err *err)
 {
 	struct str rest = str_c(part), line;
+	int rc = 0;
 
-	while (str_line(&rest, &line)) {
+	while (!rc && str_line(&rest, &line)) {
 		if (is_directive(line)) {
-			unknown(text, line, f);
+			char *where _cleanup_free_ =
+				xasprintf("cover.txt:%zu", line_of(r->text, line));
+
+			r->where = where;
+			rc = directive_render(r, line, out, err);
+			r->where = NULL;
 			continue;
 		}
 		buf_addstr(out, line);
 		buf_putc(out, '\n');
 	}
-	return 0;
+	return rc;
 }
 
-int cover_render(struct series *s, struct str text, struct cover *ret, struct findings *f,
-		 struct err *err)
+int cover_render(struct series *s, const struct config *config, struct str text,
+		 struct cover *ret, struct findings *f, struct err *err)
 {
 	struct covertext parts _cleanup_(covertext_release) = { 0 };
 	struct cover c = { 0 };
+	struct render r = { .series = s, .config = config, .text = text, .findings = f };
 	int rc;
 
 	covertext_parse(text, &parts);
 	c.title = xstrdup(parts.title);
-	rc = render_part(text, parts.body, &c.body, f, err);
+	rc = render_part(&r, parts.body, &c.body, err);
 	if (!rc)
-		rc = render_part(text, parts.notes, &c.notes, f, err);
-	if (rc)
+		rc = render_part(&r, parts.notes, &c.notes, err);
+	if (rc) {
 		cover_release(&c);
-	else
-		*ret = c;
-	return rc;
+		return rc;
+	}
+	c.emulated = r.emulated;
+	*ret = c;
+	return 0;
 }
 
 void cover_show(const struct cover *c, struct buf *out)

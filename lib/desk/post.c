@@ -147,7 +147,7 @@ static int read_cover(struct prep *q, struct err *err)
 				      "write it: series cover --edit");
 		return 0;
 	}
-	rc = cover_render(q->s, buf_str(&text), &q->cover, &q->p->findings, err);
+	rc = cover_render(q->s, q->c, buf_str(&text), &q->cover, &q->p->findings, err);
 	if (rc)
 		return rc;
 	q->has_cover = true;
