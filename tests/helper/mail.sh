@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# For tests of posting, sourced behind tap.sh: a repository with a series, and servers.
+# shellcheck shell=sh disable=SC2034
+
+# make_base DIR: a repository with one file on main; the tests work in it.
+make_base() {
+	git init -q "$1" && cd "$1" && seq 1 60 >numbers && git add numbers &&
+	git commit -q -m "base" && git checkout -q -b topic
+}
+
+# make_cover TITLE TEXT: store a cover letter by way of the editor.
+make_cover() {
+	printf '%s\n\n%s\n' "$1" "$2" >"$T/cover.in" &&
+	printf '#!/bin/sh\ncp "%s/cover.in" "$1"\n' "$T" >"$T/editor" &&
+	chmod +x "$T/editor" && GIT_EDITOR=$T/editor EDITOR=$T/editor VISUAL=$T/editor \
+		"$SERIES" cover --edit
+}
+
+# make_series DIR N: N patches, a cover letter and a recipient.
+make_series() {
+	make_base "$1" || return 1
+	for i in $(seq 1 "$2"); do
+		sed "${i}s/.*/line $i/" numbers >new && mv new numbers &&
+		git commit -q -a -s -m "numbers: change line $i" || return 1
+	done
+	"$SERIES" init --base main && make_cover "numbers: words" "Better lines." &&
+	"$SERIES" recipients --add-to list@example.org
+}
+
+# sink NAME [KEY=VALUE...]: a server that fails on demand; its files are in $T/NAME. The
+# repository at hand sends there.
+sink() {
+	sink_dir=$T/$1
+	shift
+	python3 "$SRCDIR/tests/helper/smtp-sink.py" "$sink_dir" "$@" >"$T/sink.err" 2>&1 &
+	sink_pid=$!
+	test_pid $sink_pid
+	test_wait 20 test -s "$sink_dir/port" || { cat "$T/sink.err"; return 1; }
+	use_server "$(cat "$sink_dir/port")"
+}
+
+use_server() {
+	git config sendemail.smtpserver 127.0.0.1 &&
+	git config sendemail.smtpserverport "$1"
+}
+
+# ids FILE...: Message-IDs of mails, one a line, in the order of the files.
+ids() {
+	for f in "$@"; do
+		sed -n '/^$/q;s/^Message-I[Dd]: *//p' "$f"
+	done
+}
+
+# posting_state N: what the state says of version N.
+posting_state() {
+	git show "refs/series/topic/state:versions/$1.json" |
+		sed -n 's/^ *"state": "\(.*\)".*/\1/p'
+}
+
+# exim_start: a real server, mails in $T/exim/mail/new; skips the script if there is none.
+exim_start() {
+	cache=${SERIES_EXIM_CACHE:-$SRCDIR/build/cache/exim}
+	mkdir -p "${cache%/*}"
+	sh "$SRCDIR/tests/helper/exim.sh" unpack "$cache" 2>"$T/exim.err" ||
+		test_skip_all "no exim: $(tail -n 1 "$T/exim.err")"
+	exim_port=$(sh "$SRCDIR/tests/helper/exim.sh" port)
+	sh "$SRCDIR/tests/helper/exim.sh" run "$cache" "$T/exim" "$exim_port" \
+		>"$T/exim.log" 2>&1 &
+	exim_pid=$!
+	test_pid $exim_pid
+	sh "$SRCDIR/tests/helper/exim.sh" wait "$exim_port" $exim_pid ||
+		test_skip_all "exim does not run here: $(tail -n 1 "$T/exim.log")"
+}
+
+# received N: wait until N mails lie in the maildir.
+received() {
+	test_wait 60 sh -c "[ \$(ls '$T/exim/mail/new' 2>/dev/null | wc -l) -ge $1 ]"
+}

@@ -1,0 +1,164 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# A server that fails at each step of the dialogue: what was accepted is never sent again,
+# and what may have been is said.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "${SRCDIR:-.}/tests/helper/mail.sh"
+
+# once DIR N: the sink in DIR has N mails, each Message-ID once.
+once() {
+	ids "$T/$1"/*.eml >"$T/ids" && [ "$(wc -l <"$T/ids")" = "$2" ] &&
+	[ "$(sort -u "$T/ids" | wc -l)" = "$2" ]
+}
+
+test_expect_success "no server: nothing is sent and the version stays free" '
+	make_series none 3 && use_server 1 &&
+	test_status 1 "$SERIES" send --yes 2>err && test_grep "nothing was sent" err &&
+	test_status 1 git rev-parse -q --verify refs/series/topic/v1 &&
+	test_status 1 git cat-file -e refs/series/topic/state:versions/1.json 2>/dev/null ||
+	test_status 128 git cat-file -e refs/series/topic/state:versions/1.json
+'
+
+test_expect_success "all mails on one connection, in order" '
+	make_series plain 3 && sink plain.out && "$SERIES" send --yes &&
+	once plain.out 4 && grep -c "connection" "$T/plain.out/log" >n && echo 1 >want &&
+	test_cmp want n && ids "$T"/plain.out/*.eml >got &&
+	sed "s/.*-series-v1-\(.\)@.*/\1/" got >order && printf "0\n1\n2\n3\n" >want &&
+	test_cmp want order && test_nogrep "^E" "$T/plain.out/log"
+'
+
+test_expect_success "the state holds the version, its head and the mails" '
+	cd plain && echo sent >want && posting_state 1 >got && test_cmp want got &&
+	[ "$(git rev-parse refs/series/topic/v1)" = "$(git rev-parse topic)" ] &&
+	for i in 0 1 2 3; do
+		git show refs/series/topic/state:sent/v1/000$i.eml >mail &&
+		test_cmp mail "$T/plain.out/000$((i + 1)).eml" || return 1
+	done && test ! -e .git/series/outbox/2*
+'
+
+test_expect_success "the state is claimed before the first byte" '
+	cd plain && git log --format=%s --reverse refs/series/topic/state >log &&
+	tail -n 2 log >got && printf "sending v1\nsend v1\n" >want && test_cmp want got
+'
+
+test_expect_success "without a terminal and --yes nothing is sent" '
+	make_series ask 1 && sink ask.out && test_status 1 "$SERIES" send 2>err &&
+	test_grep "no terminal" err && test ! -e "$T/ask.out/0001.eml"
+'
+
+test_expect_success "--dry-run writes nothing at all" '
+	cd ask && git for-each-ref >before && find .git/series -type f | sort >files &&
+	"$SERIES" send --dry-run >out && test_grep "^Subject: \[PATCH\] numbers" out &&
+	git for-each-ref >after && test_cmp before after &&
+	find .git/series -type f | sort >files2 && test_cmp files files2
+'
+
+for step in drop_mail drop_rcpt; do
+	test_expect_success "$step at mail 3: once more on a new connection, each once" '
+		make_series $step 3 && sink $step.out $step=3 && "$SERIES" send --yes &&
+		once $step.out 4 && grep -c "connection" "$T/$step.out/log" >n &&
+		echo 2 >want && test_cmp want n
+	'
+done
+
+test_expect_success "451 after the text of mail 3: the same command sends the rest" '
+	make_series later_end 3 && sink later_end.out later_end=3 &&
+	test_status 1 "$SERIES" send --yes 2>err &&
+	test_grep "2 of 4 mails were accepted" err &&
+	echo partial >want && posting_state 1 >got && test_cmp want got &&
+	"$SERIES" send --yes && once later_end.out 4 &&
+	echo sent >want && posting_state 1 >got && test_cmp want got
+'
+
+test_expect_success "dropped in the middle of a long text: safe to send again" '
+	make_series long 1 && seq 1 1500000 >long && git add long && git commit -q -s -m long &&
+	sink long.out drop_data=3 && { "$SERIES" send --yes 2>err || "$SERIES" send --yes; } &&
+	test_nogrep "may or may not" err && once long.out 3
+'
+
+test_expect_success "dropped in the middle of a short text: unsure" '
+	make_series short 2 && sink short.out drop_data=2 &&
+	test_status 1 "$SERIES" send --yes 2>err &&
+	test_grep "1 of 3 mails of v1 may or may not have arrived" err
+'
+
+test_expect_success "451 from mail 3 on: said with the server'\''s words" '
+	make_series later 3 && sink later.out later_mail=3 &&
+	test_status 1 "$SERIES" send --yes 2>err &&
+	test_grep "mail 3/4 .*451 4.3.0 later, please" err && once later.out 2
+'
+
+test_expect_success "a partial version is burnt: --give-up, then the draft is v2" '
+	cd later && "$SERIES" send --give-up && posting_state 1 >got && echo partial >want &&
+	test_cmp want got && sink later2.out && "$SERIES" send --yes &&
+	test_grep "^Subject: \[PATCH v2 0/3\]" "$T/later2.out/0001.eml" &&
+	test_grep "^v1: https://lore.kernel.org/r/.*-series-v1-0@example.org" \
+		"$T/later2.out/0001.eml"
+'
+
+test_expect_success "a mail refused after its text stops the posting" '
+	make_series refuse 2 && sink refuse.out refuse_end=2 &&
+	test_status 1 "$SERIES" send --yes 2>err &&
+	test_grep "mail 2/3 .*refused: 550 5.7.1 not this one" err
+'
+
+test_expect_success "421 after two mails of a session: a new connection, once each" '
+	make_series session 5 && sink session.out session=2 && "$SERIES" send --yes &&
+	once session.out 6 && grep -c "connection" "$T/session.out/log" >n &&
+	echo 3 >want && test_cmp want n
+'
+
+for step in keep_end lose_end; do
+	test_expect_success "$step: the connection is lost after the text: unsure" '
+		make_series $step 3 && sink $step.out $step=2 &&
+		test_status 1 "$SERIES" send --yes 2>err &&
+		test_grep "1 of 4 mails of v1 may or may not have arrived" err &&
+		test_grep "<[0-9]*\.[a-z]*-series-v1-1@example.org>" err &&
+		test_grep "unsure=skip" err
+	'
+	test_expect_success "$step: nothing more goes out before a decision" '
+		cd $step && cp "$T/$step.out/log" log && test_status 1 "$SERIES" send --yes &&
+		test_cmp log "$T/$step.out/log"
+	'
+done
+
+test_expect_success "--unsure=skip: it had arrived, the rest follows, each once" '
+	cd keep_end && "$SERIES" send --yes --unsure=skip && once keep_end.out 4
+'
+
+test_expect_success "--unsure=resend: the same mail with the same Message-ID" '
+	cd lose_end && "$SERIES" send --yes --unsure=resend && once lose_end.out 4 &&
+	sort "$T/ids" | sed "s/.*-v1-\(.\)@.*/\1/" | tr -d "\n" >got &&
+	printf 0123 >want && test_cmp want got
+'
+
+test_expect_success "a refused To stops, a refused Cc is listed" '
+	make_series cc 1 && sink cc.out && "$SERIES" send --yes --cc bad@example.org >out &&
+	test_grep "refused: bad@example.org: 550 5.1.1 no such user" out && once cc.out 1 &&
+	make_series "$T/to" 1 && sink to.out &&
+	test_status 1 "$SERIES" send --yes --to bad@example.org 2>err &&
+	test_grep "bad@example.org: 550" err && test ! -e "$T/to.out/0001.eml"
+'
+
+test_expect_success "a damaged mail in the outbox is not sent" '
+	make_series damage 3 && sink damage.out later_mail=2 &&
+	test_status 1 "$SERIES" send --yes && for f in .git/series/outbox/2*/0002.eml; do echo x >>"$f"; done &&
+	cp "$T/damage.out/log" log && test_status 1 "$SERIES" send --yes 2>err &&
+	test_grep "0002.eml.*sha256" err && test_cmp log "$T/damage.out/log"
+'
+
+test_expect_success "two at once: one sends, the other is told" '
+	make_series two 2 && sink two.out slow=200 && { "$SERIES" send --yes >a 2>&1; echo $? >ra; } &
+	other=$! &&
+	test_wait 20 test -s two.out/log && cd two &&
+	test_status 1 "$SERIES" send --yes 2>err && test_grep "another process" err &&
+	wait $other && once two.out 3
+'
+
+test_expect_success "SIGINT between mails: nothing twice" '
+	make_series int 4 && sink int.out slow=150 && { "$SERIES" send --yes & } && p=$! &&
+	test_wait 20 test -e "$T/int.out/0002.eml" && kill -INT $p &&
+	{ wait $p; test $? = 130; } && "$SERIES" send --yes && once int.out 5
+'
+
+test_done
