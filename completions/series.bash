@@ -26,7 +26,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list cover base recipients log build host format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list status cover base recipients log build host format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
@@ -40,6 +40,14 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
+		esac ;;
+	status)
+		case $prev in
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")) ;;
 		esac ;;
 	cover)
 		case $prev in
