@@ -93,6 +93,10 @@ static void collect(struct boot *b, const struct proc_result *pr, struct boot_re
 	ret->job_path = xstrdup(b->paths.job);
 	console_tail(b->paths.console, TAIL_LINES, &ret->console_tail);
 	strvec_extend(&ret->notes, &b->console.notes);
+	if (b->garbled)
+		strvec_pushf(&ret->notes, "job port: %d line%s that %s no record",
+			     b->garbled, b->garbled == 1 ? "" : "s",
+			     b->garbled == 1 ? "is" : "are");
 	ret->records = b->records;
 	b->records = NULL;
 	ret->wall_ms = (time_mono_ns() - b->start_ns) / MS;

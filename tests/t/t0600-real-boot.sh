@@ -50,6 +50,9 @@ int main(int argc, char **argv)
 	signal(SIGTERM, SIG_IGN);
 	puts("before\tthe \"end\"");
 	fflush(stdout);
+	for (int i = 0; argc > 2 && i < 100000; i++)
+		putchar("\033y"[i % 2]);
+	fflush(stdout);
 	if (argc > 1)
 		abort();
 	if (!fork())
@@ -130,13 +133,15 @@ test_expect_success 'an oops in the job is a crash, with its own words and the c
 '
 test_expect_success 'a program that crashes or never ends is recorded, a failed command ends the job' '
 	printf "%s\n" "may write /nonexistent/a 1" "run abort 1 60 /bench/bad now" \
+		"run flood 1 60 /bench/bad much output" \
 		"run forever 1 3 /bench/bad" "write /nonexistent/b 1" \
 		"run never 1 9 /bench/swapout" done >job &&
 	boot job - &&
-	get - "res[\"state\"] == \"INFRA_FAIL\" and \"job line 4 (write)\" in res[\"why\"]" &&
+	get - "res[\"state\"] == \"INFRA_FAIL\" and \"job line 5 (write)\" in res[\"why\"]" &&
 	get never "r is None" &&
 	get abort "r[\"rc\"] == 134 and r[\"signal\"] == 6 and not r[\"timed_out\"]" &&
 	get abort "r[\"out\"] == \"before\\tthe \\\"end\\\"\\n\"" &&
+	get flood "len(r[\"out\"]) == 65536 and r[\"lost\"] == 100017 - 65536" &&
 	get forever "r[\"timed_out\"] and r[\"signal\"] == 9 and 3000 <= r[\"ms\"] < 9000" &&
 	get - "[x[\"line\"] for x in recs if x.get(\"t\") == \"remark\"] == [1]"
 '
