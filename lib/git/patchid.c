@@ -104,6 +104,20 @@ struct content {
 	size_t len;
 };
 
+/* In a partial clone the object may have to come from the remote; git knows how. */
+static int fetch_blob(struct repo *r, const char *hex, const git_oid *id, git_blob **ret)
+{
+	char *args[] = { "cat-file", "-e", (char *)hex, NULL };
+	git_odb *odb = NULL;
+
+	if (git_check(r, args, STR_NULL, NULL, NULL))
+		return GIT_ENOTFOUND;
+	if (!git_repository_odb(&odb, r->g))
+		git_odb_refresh(odb);
+	git_odb_free(odb);
+	return git_blob_lookup(ret, r->g, id);
+}
+
 static int content_get(struct repo *r, const git_oid *id, unsigned mode,
 		       struct content *ret, struct err *err)
 {
@@ -121,6 +135,8 @@ static int content_get(struct repo *r, const git_oid *id, unsigned mode,
 		return 0;
 	}
 	rc = git_blob_lookup(&ret->blob, r->g, id);
+	if (rc == GIT_ENOTFOUND)
+		rc = fetch_blob(r, hex, id, &ret->blob);
 	if (rc)
 		return git_fail(err, rc, "blob %s", hex);
 	ret->p = git_blob_rawcontent(ret->blob);

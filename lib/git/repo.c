@@ -72,6 +72,15 @@ static bool git_trusts(const char *path)
 	return !proc_run(&o, &res, NULL) && !res.status;
 }
 
+/* 1.5 says ENOTFOUND, of its own setting, when safe.directory is not set at all. */
+static bool owner_refused(int rc)
+{
+	const git_error *e = git_error_last();
+
+	return rc == GIT_EOWNER || (rc == GIT_ENOTFOUND && e && e->message &&
+				    strstr(e->message, "safe.directory"));
+}
+
 static int open_failed(int rc, const char *path, struct err *err)
 {
 	const git_error *e = git_error_last();
@@ -80,7 +89,7 @@ static int open_failed(int rc, const char *path, struct err *err)
 
 	if (!cwd)
 		cwd = xstrdup(".");
-	if (rc == GIT_EOWNER)
+	if (owner_refused(rc))
 		return err_set(err, E_FAIL,
 			       "%s belongs to another user; if you trust it: git config "
 			       "--global --add safe.directory %s",
@@ -114,10 +123,10 @@ int repo_open(const char *path, struct repo **ret, struct err *err)
 	int rc;
 
 	library_init();
-	rc = git_repository_open_ext(&g, path ? path : ".", flags, NULL);
-	if (rc == GIT_EOWNER && git_trusts(path)) {
+	rc = git_repository_open_ext(&g, path, flags, NULL);
+	if (owner_refused(rc) && git_trusts(path)) {
 		git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
-		rc = git_repository_open_ext(&g, path ? path : ".", flags, NULL);
+		rc = git_repository_open_ext(&g, path, flags, NULL);
 	}
 	if (rc)
 		return open_failed(rc, path, err);

@@ -99,4 +99,28 @@ test_expect_success 'a SHA-256 repository is refused and called so' '
 	test_grep "SHA-256" err
 '
 
+test_expect_success 'a partial clone gets the blobs it needs from its remote' '
+	git -C r config uploadpack.allowFilter true && git -C r config uploadpack.allowAnySHA1InWant true &&
+	git -C r switch -q better && git clone -q --filter=blob:none --no-checkout "file://$T/r" partial && cd partial &&
+	git switch -q --no-guess -c better --no-track origin/better 2>/dev/null ||
+	git update-ref refs/heads/better origin/better && git symbolic-ref HEAD refs/heads/better &&
+	"$SERIES" init --base HEAD~2 && base_is HEAD~2 2 &&
+	git diff-tree -p --full-index HEAD | git patch-id --stable | cut -d" " -f1 >want &&
+	grep "^$(git rev-parse HEAD) " .git/series/patch-ids | cut -d" " -f2 >got && test_cmp want got
+'
+
+test_expect_success 'GIT_DIR is obeyed, from anywhere' '
+	mkdir -p away && cd away && GIT_DIR=../r/.git "$SERIES" list >out && test_grep "topic" out
+'
+
+if [ "$(id -u)" = 0 ]; then
+	test_expect_success 'a repository of another user needs safe.directory, as git has it' '
+		cp -r r foreign && chown -R 12345 foreign && cd foreign && test_status 1 "$SERIES" list 2>err &&
+		test_grep "safe.directory" err && git config --global safe.directory "*" && "$SERIES" list >out &&
+		test_grep topic out && git config --global --unset-all safe.directory
+	'
+else
+	test_skip 'a repository of another user needs safe.directory' 'only root can make one'
+fi
+
 test_done
