@@ -8,6 +8,7 @@
 #include "cmd.h"
 
 extern const struct cmd cmd_base;
+extern const struct cmd cmd_bench;
 extern const struct cmd cmd_build;
 extern const struct cmd cmd_cover;
 extern const struct cmd cmd_doctor;
@@ -18,6 +19,7 @@ extern const struct cmd cmd_init;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_log;
 extern const struct cmd cmd_recipients;
+extern const struct cmd cmd_report;
 extern const struct cmd cmd_send;
 extern const struct cmd cmd_status;
 extern const struct cmd cmd_version;
@@ -35,6 +37,8 @@ const struct cmd *const commands[] = {
 	&cmd_build,
 	/* measure */
 	&cmd_host,
+	&cmd_bench,
+	&cmd_report,
 	/* post */
 	&cmd_format,
 	&cmd_send,

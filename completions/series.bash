@@ -26,7 +26,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list status cover base recipients log build host format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list status cover base recipients log build host bench report format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
@@ -104,6 +104,32 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--arch= --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -W "$(series --complete=host 2>/dev/null)" -- "$cur")) ;;
+		esac ;;
+	bench)
+		case $prev in
+			--arch|-a) COMPREPLY=($(compgen -W "$(series --complete=arch 2>/dev/null)" -- "$cur")); return ;;
+			--host) COMPREPLY=($(compgen -W "$(series --complete=host 2>/dev/null)" -- "$cur")); return ;;
+			--case) COMPREPLY=(); return ;;
+			--blocks|-b) COMPREPLY=(); return ;;
+			--runs|-r) COMPREPLY=(); return ;;
+			--config|-c) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--show) COMPREPLY=($(compgen -W "$(series --complete=bench 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--arch= -a --host= --each --case= --blocks= -b --runs= -r --config= -c --aa --resume --list -l --show= --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -W "$(series --complete=bench 2>/dev/null)" -- "$cur")) ;;
+		esac ;;
+	report)
+		case $prev in
+			--style) COMPREPLY=($(compgen -W 'table mean before-after runs steps time csv' -- "$cur")); return ;;
+			--format) COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+			--case) COMPREPLY=(); return ;;
+			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--style= --format= --case= --raw --all --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -W "$(series --complete=bench 2>/dev/null)" -- "$cur")) ;;
 		esac ;;
 	format)
 		case $prev in

@@ -52,6 +52,14 @@ void bench_report_freep(struct bench_report **r);
  */
 int bench_instrument(const struct bench_session *s, const struct config *c,
 		     struct instrument *ret_ins, struct err *err);
+/* The session judged with its instrument, table.setup filled; errors of both. */
+int bench_report_of(const struct bench_session *s, const struct config *c,
+		    struct bench_report **ret_report, struct err *err);
+/*
+ * What speaks against the series, a line each: cases that are slower (need more), outcomes
+ * that base has not, a void session. Returns how many.
+ */
+size_t bench_findings(const struct bench_report *r, struct strvec *ret);
 /*
  * Judge @s with its instrument and append its table in @style (NULL: "table"), what an
  * @bench line of a cover stands for. @case_name NULL: all cases, else that one (its

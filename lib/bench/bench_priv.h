@@ -61,6 +61,8 @@ int bench_live_new(struct repo *r, const char *series, struct bench_session *s_t
  * somebody works on it. A record cut off at the end of runs.jsonl is cut away.
  */
 int bench_live_open(const char *dir, struct bench_live **ret, struct err *err);
+/* Write session.json again (its facts came with the first boot). */
+int bench_live_save(const struct bench_live *l, struct err *err);
 void bench_live_free(struct bench_live *l);
 /*
  * A boot has ended: write its runs and itself, fsync, and note what that means for its
@@ -95,6 +97,8 @@ struct bench_prep {
 int bench_prepare(const struct bench_request *q, struct bench_prep *ret, struct err *err);
 void bench_prep_release(struct bench_prep *p);
 
+/* Was a boot of this kernel OK (-1: of any)? */
+bool bench_any_ok(const struct bench_session *s, int kernel);
 /* Boot what is left of the plan; 0 when all is done. */
 int bench_loop(struct bench_live *l, const struct bench_request *q,
 	       const struct bench_prep *p, bench_say_fn *say, void *arg, struct err *err);

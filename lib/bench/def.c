@@ -18,8 +18,8 @@
 struct reader {
 	struct bench_def *d;
 	const char *path;
-	const char *key;	/* as git prints it: "case.64K.args" */
-	struct str sub;		/* "64K" */
+	const char *key; /* as git prints it: "case.64K.args" */
+	struct str sub;	 /* "64K" */
 	size_t cap_metrics, cap_counters, cap_cases;
 };
 
@@ -56,7 +56,8 @@ static const struct {
 	{ "page-size", F_INT64, offsetof(struct bench_def, page_size), 1, 1 << 20 },
 };
 
-static int read_bench(struct reader *r, const char *key, const char *value, struct err *err)
+static int read_bench(struct reader *r, const char *key, const char *value,
+		      struct err *err)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(bench_fields); i++) {
 		void *field = (char *)r->d + bench_fields[i].offset;
@@ -66,10 +67,11 @@ static int read_bench(struct reader *r, const char *key, const char *value, stru
 			continue;
 		if ((bench_fields[i].kind == F_INT || bench_fields[i].kind == F_INT64) &&
 		    !cstr_to_i64(value, bench_fields[i].lo, bench_fields[i].hi, &v))
-			return err_set(err, E_USAGE,
-				       "%s: %s: expected a number from %lld to %lld, not '%s'",
-				       r->path, r->key, (long long)bench_fields[i].lo,
-				       (long long)bench_fields[i].hi, value);
+			return err_set(
+				err, E_USAGE,
+				"%s: %s: expected a number from %lld to %lld, not '%s'",
+				r->path, r->key, (long long)bench_fields[i].lo,
+				(long long)bench_fields[i].hi, value);
 		if (bench_fields[i].kind == F_STRING)
 			set_string(field, value);
 		else if (bench_fields[i].kind == F_INT)
@@ -85,7 +87,8 @@ static int read_bench(struct reader *r, const char *key, const char *value, stru
 
 /* --- [metric "NAME"], [counter "NAME"], [setup] --- */
 
-static int read_metric(struct reader *r, const char *key, const char *value, struct err *err)
+static int read_metric(struct reader *r, const char *key, const char *value,
+		       struct err *err)
 {
 	struct bench_def *d = r->d;
 	struct bench_metric *m = NULL;
@@ -113,7 +116,8 @@ static int read_metric(struct reader *r, const char *key, const char *value, str
 	return 0;
 }
 
-static int read_counter(struct reader *r, const char *key, const char *value, struct err *err)
+static int read_counter(struct reader *r, const char *key, const char *value,
+			struct err *err)
 {
 	struct bench_def *d = r->d;
 	struct bench_counter *c = NULL;
@@ -137,7 +141,8 @@ static int read_counter(struct reader *r, const char *key, const char *value, st
 	return 0;
 }
 
-static int read_setup(struct reader *r, const char *key, const char *value, struct err *err)
+static int read_setup(struct reader *r, const char *key, const char *value,
+		      struct err *err)
 {
 	if (strcmp(key, "command"))
 		return bad(r, err, "expected command");
@@ -163,24 +168,28 @@ static int parse_proof(struct reader *r, const char *text, struct proof_rule *re
 		n++;
 	bool relative = n == 5 && str_eqc(word[3], "of") && str_ends(word[2], "%");
 
-	if (!(n == 3 || relative) || !str_to_i64(word[n - 1], 0, INT64_C(1) << 50, &number))
+	if (!(n == 3 || relative) ||
+	    !str_to_i64(word[n - 1], 0, INT64_C(1) << 50, &number))
 		return bad(r, err, "expected COUNTER >=|<=|= [PERCENT% of] NUMBER");
 	if (relative && !str_to_i64(str_n(word[2].p, word[2].len - 1), 0, 1000, &percent))
 		return bad(r, err, "expected a percentage from 0 to 1000");
 	for (size_t i = 0; i < ARRAY_SIZE(ops); i++) {
 		if (!str_eqc(word[1], ops[i].op))
 			continue;
-		/* A lower limit is rounded up, an upper one down: never laxer than written. */
+		/* A lower limit is rounded up, an upper one down: never laxer than
+		 * written. */
 		int64_t up = ops[i].value == PROOF_GE ? 99 : 0;
 
 		*ret = (struct proof_rule){ str_dup(word[0]), ops[i].value,
-					    (number * percent + up) / 100, xstrdup(text) };
+					    (number * percent + up) / 100,
+					    xstrdup(text) };
 		return 0;
 	}
 	return bad(r, err, "expected one of >=, <=, =");
 }
 
-static int read_case(struct reader *r, const char *key, const char *value, struct err *err)
+static int read_case(struct reader *r, const char *key, const char *value,
+		     struct err *err)
 {
 	struct bench_def *d = r->d;
 	struct bench_case *c = (struct bench_case *)bench_def_case(d, NULL);
@@ -222,10 +231,11 @@ static int read_case(struct reader *r, const char *key, const char *value, struc
 static const struct {
 	const char *section;
 	bool named;
-	int (*read)(struct reader *r, const char *key, const char *value, struct err *err);
+	int (*read)(struct reader *r, const char *key, const char *value,
+		    struct err *err);
 } sections[] = {
-	{ "bench", false, read_bench },	    { "setup", false, read_setup },
-	{ "metric", true, read_metric },    { "counter", true, read_counter },
+	{ "bench", false, read_bench },	 { "setup", false, read_setup },
+	{ "metric", true, read_metric }, { "counter", true, read_counter },
 	{ "case", true, read_case },
 };
 
@@ -235,8 +245,8 @@ static int read_entry(struct reader *r, struct str entry, struct err *err)
 	ptrdiff_t lf = str_chr(entry, '\n');
 	struct str key = lf < 0 ? entry : str_n(entry.p, (size_t)lf);
 	_cleanup_free_ char *value =
-		lf < 0 ? xstrdup("true") :
-			 str_dup(str_n(entry.p + lf + 1, entry.len - (size_t)lf - 1));
+		lf < 0 ? xstrdup("true")
+		       : str_dup(str_n(entry.p + lf + 1, entry.len - (size_t)lf - 1));
 	_cleanup_free_ char *name = str_dup(key);
 	char *first = strchr(name, '.'), *last = strrchr(name, '.');
 
@@ -249,13 +259,15 @@ static int read_entry(struct reader *r, struct str entry, struct err *err)
 		if (strncmp(name, sections[i].section, n) || sections[i].section[n])
 			continue;
 		if (sections[i].named != (first != last))
-			return bad(r, err, sections[i].named ? "the section needs a name" :
-							       "the section takes no name");
-		r->sub = first == last ? STR_NULL :
-					 str_n(first + 1, (size_t)(last - first - 1));
+			return bad(r, err,
+				   sections[i].named ? "the section needs a name"
+						     : "the section takes no name");
+		r->sub = first == last ? STR_NULL
+				       : str_n(first + 1, (size_t)(last - first - 1));
 		return sections[i].read(r, last + 1, value, err);
 	}
-	return bad(r, err, "no such section; there are bench, setup, metric, counter, case");
+	return bad(r, err,
+		   "no such section; there are bench, setup, metric, counter, case");
 }
 
 static int check_complete(struct reader *r, struct err *err)
@@ -266,7 +278,8 @@ static int check_complete(struct reader *r, struct err *err)
 	if (!d->name || !d->source || !d->n_metrics || !d->n_cases)
 		return bad(r, err, "name, source, a metric and a case are needed");
 	if (strpbrk(d->name, "/ \t\n\"") || strchr(d->source, '/'))
-		return bad(r, err, "name and source are plain names without slash or blank");
+		return bad(r, err,
+			   "name and source are plain names without slash or blank");
 	for (size_t i = 0; i < d->n_metrics; i++) {
 		regex_t re;
 
@@ -364,7 +377,8 @@ static int find_dir(const char *name, char **ret, struct err *err)
 	_cleanup_free_ char *all = strvec_join(&names, ", ");
 
 	return err_set(err, E_NOTFOUND,
-		       "benchmark '%s' is not known; there are: %s (or give the path of a folder)",
+		       "benchmark '%s' is not known; there are: %s (or give the path of "
+		       "a folder)",
 		       name, all);
 }
 
@@ -373,8 +387,12 @@ int bench_def_load(const char *name, struct bench_def **ret, struct err *err)
 	struct bench_def *d = xcalloc(1, sizeof(*d));
 	int rc = find_dir(name, &d->dir, err);
 
-	*d = (struct bench_def){ .dir = d->dir, .runs = 5, .warmup = 1, .blocks = 6,
-				 .timeout_s = 120, .memory_mib = 512 };
+	*d = (struct bench_def){ .dir = d->dir,
+				 .runs = 5,
+				 .warmup = 1,
+				 .blocks = 6,
+				 .timeout_s = 120,
+				 .memory_mib = 512 };
 	if (!rc) {
 		_cleanup_free_ char *conf = path_join(d->dir, "bench.conf");
 

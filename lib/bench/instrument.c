@@ -73,23 +73,66 @@ static int keep_case(struct bench_table *t, const char *name, struct err *err)
 		       t->bench, name, buf_cstr(&names));
 }
 
+int bench_report_of(const struct bench_session *s, const struct config *c,
+		    struct bench_report **ret_report, struct err *err)
+{
+	struct instrument ins;
+	int rc = bench_instrument(s, c, &ins, err);
+
+	if (!rc)
+		rc = bench_report_new(s, &ins, ret_report, err);
+	if (!rc)
+		(*ret_report)->table.setup = s->setup;
+	return rc;
+}
+
 int bench_render(const struct bench_session *s, const struct config *c, const char *style,
 		 const char *case_name, struct buf *out, struct err *err)
 {
 	struct bench_report *r _cleanup_bench_report_ = NULL;
-	struct instrument ins;
 	enum bench_style st;
 	int rc = bench_style_find(style ? style : "table", &st, err);
 
 	if (!rc)
-		rc = bench_instrument(s, c, &ins, err);
-	if (!rc)
-		rc = bench_report_new(s, &ins, &r, err);
+		rc = bench_report_of(s, c, &r, err);
 	if (!rc && case_name)
 		rc = keep_case(&r->table, case_name, err);
 	if (rc)
 		return rc;
-	r->table.setup = s->setup;
 	bench_table_render(out, &r->table, st);
 	return 0;
+}
+
+size_t bench_findings(const struct bench_report *r, struct strvec *ret)
+{
+	const struct bench_table *t = &r->table;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->nrows; i++) {
+		const struct verdict *v = &t->rows[i].verdict->total;
+		struct buf change _cleanup_buf_ = BUF_INIT;
+
+		if (v->word != VERDICT_SLOWER)
+			continue;
+		verdict_change(&change, v);
+		strvec_pushf(ret, "%s %s: %s, %s", t->bench, t->rows[i].name,
+			     verdict_word(v), buf_cstr(&change));
+		n++;
+	}
+	for (size_t i = 0; i < t->noutcomes; i++) {
+		size_t patched = 0;
+
+		for (size_t k = 1; k < t->kernels; k++)
+			patched += t->outcomes[i].boots[k];
+		if (t->outcomes[i].boots[0] || !patched)
+			continue;
+		strvec_pushf(ret, "%s: %s with the patches, never with base", t->bench,
+			     t->outcomes[i].what);
+		n++;
+	}
+	if (t->is_void) {
+		strvec_pushf(ret, "%s: void, base differs from itself", t->bench);
+		n++;
+	}
+	return n;
 }

@@ -13,6 +13,8 @@ static const char *const names[OUTCOME_KINDS] = {
 	[OUTCOME_HUNG] = "hung",
 	[OUTCOME_NO_BOOT] = "did not boot",
 	[OUTCOME_UNPROVEN] = "proof not met",
+	[OUTCOME_RUN] = "failed run",
+	[OUTCOME_TAINT] = "taint",
 	[OUTCOME_LOCKUP] = "lockup",
 	[OUTCOME_RCU] = "RCU stall",
 	[OUTCOME_HUNG_TASK] = "hung task",
@@ -28,6 +30,9 @@ static const struct {
 	const char *text;
 	enum outcome_kind kind;
 } messages[] = {
+	{ NOTE_RUN, OUTCOME_RUN },
+	{ NOTE_PROOF, OUTCOME_UNPROVEN },
+	{ NOTE_TAINT, OUTCOME_TAINT },
 	{ "soft lockup", OUTCOME_LOCKUP },
 	{ "hard LOCKUP", OUTCOME_LOCKUP },
 	{ "rcu: INFO: ", OUTCOME_RCU },

@@ -10,6 +10,8 @@ enum outcome_kind {
 	OUTCOME_HUNG,
 	OUTCOME_NO_BOOT,
 	OUTCOME_UNPROVEN, /* set by whoever sees the samples */
+	OUTCOME_RUN,	  /* a run that failed */
+	OUTCOME_TAINT,
 	OUTCOME_LOCKUP,	  /* from here on: messages of the kernel */
 	OUTCOME_RCU,
 	OUTCOME_HUNG_TASK,
@@ -20,6 +22,11 @@ enum outcome_kind {
 	OUTCOME_OTHER,
 	OUTCOME_KINDS,
 };
+
+/* How notes of our own begin; all others are the kernel's words. */
+#define NOTE_RUN   "run failed: "
+#define NOTE_PROOF "proof not met: "
+#define NOTE_TAINT "kernel tainted: "
 
 /* True when the boot counts: false for void ones, which are nothing about the kernel. */
 bool outcome_counts(enum boot_state state);

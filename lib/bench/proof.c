@@ -23,8 +23,9 @@ bool bench_metric_value(const struct bench_metric *m, struct str output, int64_t
 
 		if (regexec(&re, s, 2, at, 0) || at[1].rm_so < 0)
 			continue;
-		found = str_to_i64(str_n(s + at[1].rm_so, (size_t)(at[1].rm_eo - at[1].rm_so)),
-				   1, INT64_MAX, &v);
+		found = str_to_i64(
+			str_n(s + at[1].rm_so, (size_t)(at[1].rm_eo - at[1].rm_so)), 1,
+			INT64_MAX, &v);
 		if (found)
 			*ret = v;
 	}
@@ -59,8 +60,8 @@ enum proof_state bench_proof(const struct bench_case *c, const struct json *coun
 			return PROOF_ABSENT;
 		}
 		if (!holds(r, v)) {
-			buf_printf(why, "%s is %lld, expected %s", r->counter, (long long)v,
-				   r->text + strlen(r->counter) + 1);
+			buf_printf(why, "%s is %lld, expected %s", r->counter,
+				   (long long)v, r->text + strlen(r->counter) + 1);
 			return PROOF_NOT_MET;
 		}
 	}

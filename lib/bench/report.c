@@ -211,6 +211,9 @@ static void fill_rows(struct builder *b)
 
 		if (!place(b, m))
 			continue;
+		/* A case that defines no proof claims none. */
+		if ((size_t)m->case_i < b->s->proofs.n && !*b->s->proofs.v[m->case_i])
+			continue;
 		if (!m->counters.n) {
 			row->proof = BENCH_PROOF_ABSENT;
 		} else if (row->proof != BENCH_PROOF_ABSENT) {
