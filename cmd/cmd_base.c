@@ -91,18 +91,13 @@ const struct cmd cmd_base = {
 	.name = "base",
 	.group = "prepare",
 	.summary = "show, find or set the commit the patches start on",
-	.about = "Shows the base of the series, the branch it was taken from and how far "
-		 "that "
-		 "branch has moved on.\n\n"
-		 "The base is the recorded commit while it is an ancestor of the branch; "
-		 "after a "
-		 "rebase it is the point where the branch left the base ref, by that "
-		 "ref's "
-		 "reflog (a branch like mm-unstable is rebuilt daily); failing that, the "
-		 "first "
-		 "commit that somebody else committed. When none of these gives an "
-		 "answer, "
-		 "--set says it.",
+	.about = "Shows the base of the series, the branch it was taken from and how "
+		 "far that branch has moved on.\n\n"
+		 "The base is the recorded commit while it is an ancestor of the "
+		 "branch; after a rebase it is the point where the branch left the "
+		 "base ref, by that ref's reflog (a branch like mm-unstable is rebuilt "
+		 "daily); failing that, the first commit that somebody else committed. "
+		 "When none of these gives an answer, --set says it.",
 	.examples = "series base --set mm-unstable\n\tthe patches were rebased to "
 		    "mm-unstable\n"
 		    "series base --set HEAD~3\n\tthe last three commits are the series\n",

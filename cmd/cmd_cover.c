@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <unistd.h>
+#include "series/cover.h"
 #include "series/covertext.h"
 #include "series/fs.h"
 #include "series/mem.h"
@@ -19,27 +20,59 @@ static const char start_text[] = "*** SUBJECT HERE ***\n"
 				 "\n"
 				 "*** BLURB HERE ***\n";
 
-static int show(struct ctx *c, struct err *err)
+/* As it was written. */
+static int show_stored(struct ctx *c, struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	int rc = series_cover_read(c->repo, c->series->name, &text, err);
 
+	if (!rc)
+		out_foreign(&c->out, buf_str(&text));
+	return rc;
+}
+
+static struct json *as_json(const struct series *s, struct str text,
+			    const struct cover *r, const struct findings *f)
+{
+	struct covertext t _cleanup_(covertext_release) = { NULL, NULL, NULL };
+	struct buf page _cleanup_buf_ = BUF_INIT;
+	struct json *j = json_obj();
+
+	covertext_parse(text, &t);
+	cover_show(r, &page);
+	json_set_int(j, "schema", 1);
+	json_set_str(j, "name", s->name);
+	json_set_str(j, "title", t.title);
+	json_set_str(j, "body", t.body);
+	json_set_str(j, "notes", t.notes);
+	json_set_strn(j, "rendered", buf_str(&page));
+	json_set(j, "findings", findings_json(f));
+	return j;
+}
+
+/* With its tables filled in, and what is missing or stale below it. */
+static int show(struct ctx *c, struct err *err)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT, page _cleanup_buf_ = BUF_INIT;
+	struct findings f _cleanup_findings_ = FINDINGS_INIT;
+	struct cover r _cleanup_cover_ = { 0 };
+	int rc = series_cover_read(c->repo, c->series->name, &text, err);
+
+	if (!rc)
+		rc = series_find_patches(c->series, c->config, err);
+	if (!rc)
+		rc = cover_render(c->series, c->config, buf_str(&text), &r, &f, err);
 	if (rc)
 		return rc;
 	if (c->json) {
-		struct covertext t;
-
-		covertext_parse(buf_str(&text), &t);
-		c->out.json = json_obj();
-		json_set_int(c->out.json, "schema", 1);
-		json_set_str(c->out.json, "name", c->series->name);
-		json_set_str(c->out.json, "title", t.title);
-		json_set_str(c->out.json, "body", t.body);
-		json_set_str(c->out.json, "notes", t.notes);
-		covertext_release(&t);
+		c->out.json = as_json(c->series, buf_str(&text), &r, &f);
 		return 0;
 	}
-	out_foreign(&c->out, buf_str(&text));
+	cover_show(&r, &page);
+	if (f.n)
+		buf_putc(&page, '\n');
+	findings_show(&f, &page);
+	out_foreign(&c->out, buf_str(&page));
 	return 0;
 }
 
@@ -156,7 +189,7 @@ static int run_cover(struct ctx *c, void *opts, struct strvec *args, struct err 
 		return edit(c, err);
 	if (o->file)
 		return from_file(c, o->file, err);
-	return show(c, err);
+	return o->show && !c->json ? show_stored(c, err) : show(c, err);
 }
 
 static const struct opt cover_options[] = {
@@ -184,15 +217,14 @@ const struct cmd cmd_cover = {
 	.group = "prepare",
 	.summary = "show or edit the cover letter",
 	.about = "The cover letter is kept with the series, not in a commit: the first "
-		 "line is "
-		 "the title, then a blank line and the text. A line \"@bench NAME\" in "
-		 "it stands "
-		 "for a table of stored results and is filled in when the letter is "
-		 "sent. Below "
-		 "a line \"---\" are notes that git am leaves out.\n\n"
-		 "--edit opens it in the editor that git uses. When something goes wrong "
-		 "the "
-		 "edited file is kept, named, and taken up by the next --edit.",
+		 "line is the title, then a blank line and the text. A line \"@bench "
+		 "NAME\" in it stands for a table of stored results, which is filled "
+		 "in when the letter is shown or sent; what is missing or stale is "
+		 "listed below it. Below a line \"---\" are notes that git am leaves "
+		 "out.\n\n"
+		 "--edit opens it in the editor that git uses. When something goes "
+		 "wrong the edited file is kept, named, and taken up by the next "
+		 "--edit.",
 	.examples = "series cover --edit\n\twrite or change it\n"
 		    "series cover --file letter.txt\n\ttake it from a file\n",
 	.opts = cover_options,

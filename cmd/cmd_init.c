@@ -78,23 +78,17 @@ const struct cmd cmd_init = {
 	.group = "prepare",
 	.summary = "track the current branch as a series",
 	.synopsis = "[NAME]",
-	.about = "Makes a series of the current branch: from now on its versions, cover "
-		 "letter, "
-		 "builds, measurements and postings are kept in refs/series/NAME/state. "
-		 "The "
-		 "branch itself is not touched. NAME is made from the branch's name "
-		 "unless "
-		 "given: a-z, 0-9, dot, dash and underscore, at most 64.\n\n"
-		 "Without --base the base is where the branch left its upstream, else a "
-		 "remote's "
-		 "main branch, else the first commit that somebody else committed. A "
-		 "branch as "
-		 "base is remembered: after a rebase, or when that branch was rebuilt, "
-		 "its "
-		 "reflog tells the new base.\n\n"
-		 "git branch -m keeps branch and series together; git branch -c makes a "
-		 "copy "
-		 "that has no series of its own yet.",
+	.about = "Makes a series of the current branch: from now on its versions, "
+		 "cover letter, builds, measurements and postings are kept in "
+		 "refs/series/NAME/state. The branch itself is not touched. NAME is "
+		 "made from the branch's name unless given: a-z, 0-9, dot, dash and "
+		 "underscore, at most 64.\n\n"
+		 "Without --base the base is where the branch left its upstream, else "
+		 "a remote's main branch, else the first commit that somebody else "
+		 "committed. A branch as base is remembered: after a rebase, or when "
+		 "that branch was rebuilt, its reflog tells the new base.\n\n"
+		 "git branch -m keeps branch and series together; git branch -c makes "
+		 "a copy that has no series of its own yet.",
 	.examples =
 		"series init --base mm-unstable\n\tpatches started from mm-unstable\n"
 		"series init -v 3 unmap-batch\n\tv1 and v2 were posted by other means\n",

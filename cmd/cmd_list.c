@@ -119,11 +119,9 @@ const struct cmd cmd_list = {
 	.name = "list",
 	.group = "prepare",
 	.summary = "show all series of the repository",
-	.about = "One line for each series: its name (the current branch's has a star), "
-		 "its "
-		 "branch, the newest version and what became of it, and when anything of "
-		 "it "
-		 "last changed.",
+	.about = "One line for each series: its name (the current branch's has a "
+		 "star), its branch, the newest version and what became of it, and "
+		 "when anything of it last changed.",
 	.flags = CMD_REPO | CMD_JSON,
 	.run = run_list,
 };

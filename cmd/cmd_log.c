@@ -118,10 +118,8 @@ const struct cmd cmd_log = {
 	.summary = "show the versions that were posted",
 	.synopsis = "[NAME]",
 	.about = "The versions of a series, newest first: when each was posted and "
-		 "whether all "
-		 "mails went out (sent), some (partial) or none yet (sending), the "
-		 "Message-ID "
-		 "of its first mail, and its patches.",
+		 "whether all mails went out (sent), some (partial) or none yet "
+		 "(sending), the Message-ID of its first mail, and its patches.",
 	.flags = CMD_REPO | CMD_DOCS | CMD_NAME_ARG | CMD_JSON,
 	.max_args = 1,
 	.complete = "series",

@@ -173,15 +173,12 @@ const struct cmd cmd_status = {
 	.synopsis = "[NAME]",
 	.about = "The patches of the draft with what is known of each: for which "
 		 "architectures it was built and how that went, and whether it changed "
-		 "since "
-		 "the last posted version; the measurements with their verdicts, and "
-		 "whether "
-		 "they are still true of the branch; the versions that were posted; what "
-		 "is "
-		 "wrong or stale; and what to do next.\n\n"
-		 "Nothing is built or scanned for this. \"series\" alone is the same on "
-		 "a branch "
-		 "that has a series. Findings do not change the exit status.",
+		 "since the last posted version; the measurements with their verdicts, "
+		 "and whether they are still true of the branch; the versions that "
+		 "were posted; what is wrong or stale; and what to do next.\n\n"
+		 "Nothing is built or scanned for this. \"series\" alone is the same "
+		 "on a branch that has a series. Findings do not change the exit "
+		 "status.",
 	.examples =
 		"series status --json | jq -r .next\n\twhat to do next, for a script\n",
 	.flags = CMD_REPO | CMD_SERIES | CMD_NAME_ARG | CMD_JSON,

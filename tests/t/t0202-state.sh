@@ -67,6 +67,7 @@ test_expect_success 'cover: file, standard input, show, JSON' '
 	cd r && printf "mm: title\n\nLine one.\n@bench swapout\n\n---\nnote\n" >c.txt && "$SERIES" cover -F c.txt &&
 	"$SERIES" cover --show >out && printf "mm: title\n\nLine one.\n@bench swapout\n---\nnote\n" >want &&
 	test_cmp want out && git cat-file -p refs/series/topic/state:cover.txt | cmp - want &&
+	"$SERIES" cover >out && test_grep "^mm: title" out && test_nogrep "^@bench" out && test_grep "^error: .*swapout" out &&
 	"$SERIES" cover --json >j && python3 -c "
 import json; d=json.load(open(\"j\"))
 assert (d[\"title\"],d[\"body\"],d[\"notes\"])==(\"mm: title\",\"Line one.\n@bench swapout\n\",\"note\n\"), d" &&
