@@ -65,6 +65,8 @@ const char *err_msg(const struct err *e)
 
 void err_release(struct err *e)
 {
+	if (!e)
+		return;
 	free(e->msg);
 	e->msg = NULL;
 	e->code = 0;
