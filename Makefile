@@ -87,7 +87,7 @@ unit: $(UNIT)
 T_SRC := $(sort $(wildcard tests/t/t*.sh))
 K_SRC := $(sort $(wildcard tests/k/t*.sh))
 
-check-quick: all unit check-layers
+check-quick: all unit check-layers check-generated
 
 # All quick tests; the last line is "N passed, N failed".
 check: deps

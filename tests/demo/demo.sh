@@ -90,7 +90,7 @@ topic_branch() {
 	if [ -e "$DEMO/finished" ]; then
 		git for-each-ref --format='delete %(refname)' refs/series | git update-ref --stdin
 		git config --unset "branch.$BRANCH.series" 2>/dev/null || :
-		rm -rf .git/series "$DEMO/finished" "$DEMO/mail"
+		rm -rf .git/series "$DEMO/finished" "$DEMO/server"
 	fi
 	git am --abort 2>/dev/null || :
 	git reset -q --hard
@@ -111,15 +111,17 @@ series_of_branch() {
 	run series cover --file "$SRCDIR/tests/demo/cover.txt"
 }
 
+# A real mail server, unpacked into the cache; what it takes lands in $DEMO/server/mail.
+EXIM=$SRCDIR/tests/helper/exim.sh
 post() {
 	cd "$LINUX"
-	mkdir -p "$DEMO/mail"
-	# shellcheck source=tests/helper/exim.sh
-	. "$SRCDIR/tests/helper/exim.sh"
-	exim_start "$DEMO/exim" "$DEMO/mail"
-	exim_pid=$EXIM_PID
+	sh "$EXIM" unpack "$CACHE/exim"
+	port=$(sh "$EXIM" port)
+	sh "$EXIM" run "$CACHE/exim" "$DEMO/server" "$port" >"$DEMO/exim.log" 2>&1 9>&- &
+	exim_pid=$!
+	sh "$EXIM" wait "$port" $exim_pid
 	git config sendemail.smtpserver 127.0.0.1
-	git config sendemail.smtpserverport "$EXIM_PORT"
+	git config sendemail.smtpserverport "$port"
 	run series send --yes --allow-emulated
 }
 
@@ -132,7 +134,7 @@ compare() {
 	git sparse-checkout set mm >/dev/null
 	git checkout -q
 	# Patches in order of their subject's number; the cover is no patch.
-	for f in "$DEMO"/mail/new/*; do
+	for f in "$DEMO"/server/mail/new/*; do
 		n=$(sed -n 's/^Subject: \[PATCH[^]]* \([0-9]*\)\/[0-9]*\].*/\1/p' "$f" | head -1)
 		[ "${n:-0}" = 0 ] && { cp "$f" "$DEMO/cover.eml"; continue; }
 		cp "$f" "$DEMO/am.$n.eml"
