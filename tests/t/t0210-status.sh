@@ -84,6 +84,49 @@ test_expect_success 'a wanted benchmark without results is next, then recipients
 	next_is "series send"
 '
 
+# session HASH: six blocks of base and tip, the tip at half the time, 1 % more or less by turns.
+# By hand: mean of the logs ln .5 - .00005, sd .010955, t(.975, 5) = 2.5706: -50.0 [-50.6, -49.4].
+session() {
+	BASE=$(git rev-parse "main^{tree}") TIP=$(git rev-parse "HEAD^{tree}") \
+	IDS=$(for c in HEAD~2 HEAD~1 HEAD; do patch_id $c; done | xargs) \
+	KB=$(git rev-parse main) KT=$(git rev-parse HEAD) python3 - <<-\E
+	import json, os
+	e = os.environ
+	boots, col = [], {k: [] for k in ("boot", "case", "run", "value", "proven")}
+	for b in range(6):
+	    for k in range(2):
+	        boots.append({"kernel": k, "block": b + 1, "order": k + 1, "boot_id": "b%d%d" % (b, k),
+	                      "build_id": "00", "state": "OK", "why": None, "notes": [], "wall_ms": 1})
+	        v = 100000000 if k == 0 else 50500000 if b % 2 else 49500000
+	        for n, x in (("boot", len(boots) - 1), ("case", 0), ("run", 1), ("value", v), ("proven", 1)):
+	            col[n].append(x)
+	json.dump({"schema": 1, "id": "20261130T120000-abcdef", "bench": "swapout", "host": "box", "arch": "arm64",
+	  "accel": "kvm", "instrument": "real", "delta_ppb": 10000000, "floor_ppb": 2000000, "q_ppb": 0, "version": 1,
+	  "seed": 1, "blocks": 6, "runs": 1, "date": 1796000000, "metric": "pageout", "unit": "ns", "better": "lower",
+	  "setup": "", "complete": True, "facts": None,
+	  "key": {"base_tree": e["BASE"], "tip_tree": e["TIP"], "patch_ids": e["IDS"].split(), "config": "0" * 64,
+	          "compiler": "gcc", "bench_hash": "0" * 64, "host_class": "box"},
+	  "cases": [{"name": "64K", "command": "swapout", "proof": ""}],
+	  "kernels": [{"label": "base", "commit": e["KB"], "tree": e["BASE"], "build_id": "00", "release": "6.12"},
+	              {"label": "p3", "commit": e["KT"], "tree": e["TIP"], "build_id": "00", "release": "6.12"}],
+	  "boots": boots}, open("summary", "w"))
+	json.dump(dict(col, counters={}, schema=1), open("samples", "w"))
+	E
+	put "bench/$1/summary.json" <summary && put "bench/$1/samples.json" <samples
+}
+
+test_expect_success 'a stored session is judged, and called stale when the branch changes' '
+	cd r && session 0123456789abcdef && "$SERIES" status >out &&
+	test_grep "swapout  64K  box/arm64  -50.0 % \[-50.6, -49.4\]  faster" out && test_nogrep STALE out &&
+	printf "mm: title\n\nText.\n@bench swapout\n" | "$SERIES" cover -F - && next_is "series send" &&
+	test_commit a 6 "mm: four" && "$SERIES" status >out && test_grep "faster  STALE" out &&
+	build 08 HEAD arm64 pass && next_is "series bench swapout --arch arm64" &&
+	"$SERIES" status --json >j && python3 -c "
+import json; b=json.load(open(\"j\"))[\"bench\"][0]
+assert abs(b[\"effect\"]-.499975)<1e-5 and abs(b[\"ci\"][0]-.494260)<1e-5 and b[\"fresh\"] is False, b" &&
+	git reset -q --hard HEAD~1
+'
+
 test_expect_success 'sent and unchanged: wait; a changed patch is called so' '
 	cd r && version 1 sent HEAD~2 HEAD~1 HEAD && next_is "v1 is out" && test_grep "v2 sent" ../status &&
 	test_grep "v1  2023-11-14 sent, 3 patches  <v1-0@example.org>" ../status &&
