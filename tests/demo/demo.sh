@@ -10,7 +10,6 @@ PATH=$SRCDIR/build/${VARIANT:-release}:$PATH
 CACHE=${XDG_CACHE_HOME:-$HOME/.cache}/series
 DEMO=$CACHE/demo
 LINUX=$DEMO/linux
-TAR=${SERIES_DEMO_TAR:-/usr/src/linux-source-6.12.tar.xz}
 BRANCH=swapout-batch
 ARCH=arm64
 BLOCKS=${SERIES_DEMO_BLOCKS:-3}
@@ -43,7 +42,6 @@ finish() {
 		kill "$exim_pid" 2>/dev/null || :
 		wait "$exim_pid" 2>/dev/null || :
 	fi
-	rm -rf "$DEMO/unpack.$$"
 	[ $rc = 0 ] || echo "demo: stopped (status $rc); 'make demo' goes on where it was" >&2
 }
 trap finish EXIT
@@ -67,21 +65,9 @@ cat >"$GIT_CONFIG_GLOBAL" <<C
 C
 
 kernel_repository() {
-	[ -e "$LINUX/.git/demo-ready" ] && return
+	[ -e "$LINUX/.git/complete" ] && return
 	say "kernel source: one git repository, one commit (about 2 minutes)"
-	[ -e "$TAR" ] || die "$TAR is missing; it comes with linux-source-6.12 (make deps)"
-	rm -rf "$LINUX"
-	mkdir "$DEMO/unpack.$$"
-	tar -C "$DEMO/unpack.$$" -xf "$TAR"
-	mv "$DEMO/unpack.$$"/linux-source-* "$LINUX"
-	rmdir "$DEMO/unpack.$$"
-	cd "$LINUX"
-	git init -q -b main
-	# Debian's .gitignore ends in "/*": every file has to be forced.
-	git -c core.looseCompression=1 -c core.fsync=none add -A -f
-	GIT_AUTHOR_DATE='2026-01-01T00:00:00Z' GIT_COMMITTER_DATE='2026-01-01T00:00:00Z' \
-		git commit -q -m "linux $(make -s kernelversion)"
-	touch .git/demo-ready
+	sh "$SRCDIR/tests/helper/kernel-tree.sh" "$LINUX" 9>&-
 }
 
 topic_branch() {
