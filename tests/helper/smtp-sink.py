@@ -13,6 +13,7 @@ connections, by their MAIL command; N names one of them:
   lose_end=N    forget it, close without a reply
   session=N     421 after N mails on one connection
   slow=MS       wait before every reply
+  pause=N       before reply N make OUTDIR/paused, and wait until OUTDIR/go is there
 Recipients bad@... get 550, grey@... get 450."""
 import os, socket, sys, threading, time
 
@@ -21,7 +22,7 @@ args = sys.argv[2:]
 port = int(args.pop(0)) if args and args[0].isdigit() else 0
 opt = {k: int(v) for k, v in (a.split("=") for a in args)}
 lock = threading.Lock()
-count = {"mail": 0, "stored": 0}
+count = {"mail": 0, "stored": 0, "reply": 0}
 os.makedirs(out, exist_ok=True)
 log = open(os.path.join(out, "log"), "a", buffering=1)
 
@@ -47,6 +48,13 @@ class Session:
     def say(self, text):
         if "slow" in opt:
             time.sleep(opt["slow"] / 1000)
+        with lock:
+            count["reply"] += 1
+            pause = count["reply"] == opt.get("pause")
+        if pause:
+            open(os.path.join(out, "paused"), "w").close()
+            while not os.path.exists(os.path.join(out, "go")):
+                time.sleep(0.01)
         log.write("S %s\n" % text)
         self.sock.sendall(text.encode() + b"\r\n")
 

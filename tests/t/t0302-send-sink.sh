@@ -148,17 +148,33 @@ test_expect_success "a damaged mail in the outbox is not sent" '
 '
 
 test_expect_success "two at once: one sends, the other is told" '
-	make_series two 2 && sink two.out slow=200 && { "$SERIES" send --yes >a 2>&1; echo $? >ra; } &
-	other=$! &&
-	test_wait 20 test -s two.out/log && cd two &&
+	make_series two 2 && sink two.out pause=5 || return 1
+	"$SERIES" send --yes >out 2>&1 &
+	other=$!
+	test_pid $other
+	test_wait 60 test -e "$T/two.out/paused" &&
 	test_status 1 "$SERIES" send --yes 2>err && test_grep "another process" err &&
-	wait $other && once two.out 3
+	touch "$T/two.out/go" && wait $other && once two.out 3
 '
 
-test_expect_success "SIGINT between mails: nothing twice" '
-	make_series int 4 && sink int.out slow=150 && { "$SERIES" send --yes & } && p=$! &&
-	test_wait 20 test -e "$T/int.out/0002.eml" && kill -INT $p &&
-	{ wait $p; test $? = 130; } && "$SERIES" send --yes && once int.out 5
+test_expect_success "SIGINT before a text is handed over: nothing twice" '
+	make_series int 4 && sink int.out pause=9 || return 1
+	"$SERIES" send --yes >out 2>err &
+	p=$!
+	test_pid $p
+	test_wait 60 test -e "$T/int.out/paused" && kill -INT $p &&
+	{ wait $p; test $? = 130; } && test_grep "1 of 5 mails were accepted" err &&
+	touch "$T/int.out/go" && "$SERIES" send --yes && once int.out 5
+'
+
+test_expect_success "SIGINT while the last reply is awaited: the reply counts" '
+	make_series int2 2 && sink int2.out pause=7 || return 1
+	"$SERIES" send --yes >out 2>err &
+	p=$!
+	test_pid $p
+	test_wait 60 test -e "$T/int2.out/paused" && kill -INT $p && sleep 1 &&
+	touch "$T/int2.out/go" && { wait $p; test $? = 130; } && test_nogrep "may not" err &&
+	"$SERIES" send --yes && once int2.out 3
 '
 
 test_done
