@@ -227,6 +227,16 @@ test_expect_success 'SIGINT: status 130, no children left, and the same command 
 	test "$(json ../go.json base cached)" = True
 '
 
+test_expect_success 'a second build or a --gc meanwhile says who holds the lock' '
+	cd k && export FAKE_SLOW="$T/slow" && : >"$T/slow" && rm -f "$T/slow.pid" &&
+	edit mm/swap.c "s/pages + 20/pages + 30/" "mm: slow again" &&
+	{ series build --arch arm64 >/dev/null 2>&1 & } && pid=$! && test_wait 20 test -s "$T/slow.pid" &&
+	test_status 1 series build --arch arm64 2>../locked.err &&
+	test_grep "$pid" ../locked.err && test_status 1 series build --gc 2>../locked.err &&
+	test_grep "$pid" ../locked.err; rc=$?
+	kill -INT $pid; wait $pid; rm -f "$T/slow"; test $rc = 0 && git reset -q --hard HEAD~
+'
+
 test_expect_success 'SIGKILL: half an object is not taken for a whole one' '
 	cd k && edit mm/swap.c "s/pages + 20/pages + 200/" "mm: slow two" &&
 	interrupt KILL && test $rc = 137 &&
