@@ -1,0 +1,118 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Tables in what is sent: rendered from stored results, refused when emulated, asked about
+# when stale; and the question itself, on a terminal.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "${SRCDIR:-.}/tests/helper/mail.sh"
+
+# put PATH <CONTENT: a file in the state of the series topic
+put() {
+	blob=$(git hash-object -w --stdin) && GIT_INDEX_FILE=$T/idx git read-tree refs/series/topic/state &&
+	GIT_INDEX_FILE=$T/idx git update-index --add --cacheinfo "100644,$blob,$1" &&
+	tree=$(GIT_INDEX_FILE=$T/idx git write-tree) && rm "$T/idx" &&
+	commit=$(git commit-tree -p refs/series/topic/state -m put "$tree") &&
+	git update-ref refs/series/topic/state "$commit"
+}
+
+# session HASH ACCEL: three blocks of base and tip on a host of that kind, one patch.
+session() {
+	ACCEL=$2 BASE=$(git rev-parse "main^{tree}") TIP=$(git rev-parse "HEAD^{tree}") \
+	ID=$(git diff-tree -p HEAD | git patch-id --stable | cut -d" " -f1) \
+	KB=$(git rev-parse main) KT=$(git rev-parse HEAD) python3 - <<-\E
+	import json, os
+	e = os.environ
+	real = e["ACCEL"] == "kvm"
+	boots, col = [], {k: [] for k in ("boot", "case", "run", "value", "proven")}
+	for b in range(3):
+	    for k in range(2):
+	        boots.append({"kernel": k, "block": b + 1, "order": k + 1, "boot_id": "b%d%d" % (b, k),
+	                      "build_id": "00", "state": "OK", "why": None, "notes": [], "wall_ms": 1})
+	        for n, x in (("boot", len(boots) - 1), ("case", 0), ("run", 1),
+	                     ("value", (200000000, 100000000)[k] + b), ("proven", 1)):
+	            col[n].append(x)
+	json.dump({"schema": 1, "id": "20261130T120000-abcdef", "bench": "swapout", "host": "box", "arch": "arm64",
+	  "accel": e["ACCEL"], "instrument": "real" if real else "icount", "delta_ppb": 10000000,
+	  "floor_ppb": 2000000, "q_ppb": 0 if real else 100000, "version": 1,
+	  "seed": 1, "blocks": 3, "runs": 1, "date": 1796000000, "metric": "pageout", "unit": "ns", "better": "lower",
+	  "setup": "", "complete": True, "facts": None,
+	  "key": {"base_tree": e["BASE"], "tip_tree": e["TIP"], "patch_ids": [e["ID"]], "config": "0" * 64,
+	          "compiler": "gcc", "bench_hash": "0" * 64, "host_class": "box"},
+	  "cases": [{"name": "64K", "command": "swapout", "proof": ""}],
+	  "kernels": [{"label": "base", "commit": e["KB"], "tree": e["BASE"], "build_id": "00", "release": "6.12"},
+	              {"label": "p1", "commit": e["KT"], "tree": e["TIP"], "build_id": "00", "release": "6.12"}],
+	  "boots": boots}, open("../summary", "w"))
+	json.dump(dict(col, counters={}, schema=1), open("../samples", "w"))
+	E
+	put "bench/$1/summary.json" <../summary && put "bench/$1/samples.json" <../samples
+}
+
+# answer WORD COMMAND...: run it on a terminal and say WORD when it asks.
+answer() {
+	python3 - "$@" <<-\E
+	import os, pty, sys
+	seen, said = b"", False
+	pid, fd = pty.fork()
+	if pid == 0:
+	    os.execvp(sys.argv[2], sys.argv[2:])
+	while True:
+	    try:
+	        got = os.read(fd, 4096)
+	    except OSError:
+	        break
+	    if not got:
+	        break
+	    seen += got
+	    if b"[y/N] " in seen and not said:
+	        said = True
+	        os.write(fd, sys.argv[1].encode() + b"\n")
+	sys.stdout.write(seen.decode(errors="replace").replace("\r", ""))
+	sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) if said else 99)
+	E
+}
+
+test_expect_success "a table of real results goes out, the stored text stays" '
+	make_series r 1 && make_cover "words" "Text.
+@bench swapout style=mean" && git show refs/series/topic/state:cover.txt >"$T/before" &&
+	session 0123456789abcdef kvm && sink real.out && "$SERIES" send --yes --dry-run >answer &&
+	test_grep "Mean: 200000001 ns" answer && test_grep "Mean: 100000001 ns" answer &&
+	test_nogrep "@bench" answer && test_nogrep "emulated" answer &&
+	git show refs/series/topic/state:cover.txt >after && test_cmp "$T/before" after
+'
+
+test_expect_success "the same results give the same bytes" '
+	cd r && for i in 1 2; do
+		SERIES_TEST_NOW=1796046000 SERIES_TEST_SEED=1 "$SERIES" send --dry-run >dry$i || return 1
+	done && cmp dry1 dry2
+'
+
+test_expect_success "emulated results are refused, whatever the server" '
+	cp -r r emulated && cd emulated && session 0123456789abcdef icount &&
+	test_status 1 "$SERIES" send --yes >answer && test_grep "emulated machine" answer &&
+	test_grep "allow-emulated" answer && [ ! -e "$T/real.out/0001.eml" ]
+'
+
+test_expect_success "and go out, labelled, with --allow-emulated" '
+	cd emulated && "$SERIES" send --yes --allow-emulated &&
+	test_grep "emulated" "$T/real.out/0001.eml"
+'
+
+test_expect_success "stale results are a warning: without a terminal nothing is sent" '
+	cp -r r stale && cd stale && sink stale.out && sed "s/line 1/line one/" numbers >new &&
+	mv new numbers && git commit -q -a --amend --no-edit &&
+	test_status 1 "$SERIES" send >answer 2>err && test_grep "no terminal" err &&
+	"$SERIES" send --dry-run >answer && test_grep "^warning: cover.txt:4: .*not those of the draft" answer
+'
+
+test_expect_success "a no at the terminal sends nothing, and the warning was shown" '
+	cd stale && test_status 1 answer n "$SERIES" send >answer &&
+	test_grep "not those of the draft" answer && test_grep "^To: list@example.org" answer &&
+	test_grep "Send 1 mail?" answer && [ ! -e "$T/stale.out/0001.eml" ] &&
+	test_status 1 git rev-parse -q --verify refs/series/topic/v1 && test_status 1 answer "" "$SERIES" send
+'
+
+test_expect_success "a yes does" '
+	cd stale && answer y "$SERIES" send >answer && test_grep "v1 sent: 1 mail" answer &&
+	[ -e "$T/stale.out/0001.eml" ]
+'
+
+test_done
