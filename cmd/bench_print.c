@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What "series bench" and "series report" print beside the tables, which are lib/bench's.
+ * What "series bench" and "series report" print beside the tables, which are lib/bench's,
+ * and which benchmarks are meant when none is named.
  */
 #include <string.h>
 
 #include "series/benchrun.h"
+#include "series/covertext.h"
 #include "series/mem.h"
 #include "series/time.h"
 #include "bench_print.h"
@@ -209,4 +211,49 @@ int bench_print_list(struct ctx *c, struct err *err)
 	else
 		json_free(j);
 	return rc;
+}
+
+/* --- what to measure --- */
+
+/* Benchmarks that the cover letter asks for. */
+static void from_cover(struct ctx *c, struct strvec *ret)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct str rest, line, word;
+
+	if (series_cover_read(c->repo, c->series->name, &text, NULL))
+		return;
+	rest = buf_str(&text);
+	while (str_line(&rest, &line))
+		if (str_skip(&line, "@bench ") && str_word(&line, &word)) {
+			char *name _cleanup_free_ = str_dup(word);
+
+			if (!strvec_has(ret, name))
+				strvec_push(ret, name);
+		}
+}
+
+int bench_which(struct ctx *c, const struct strvec *args, struct strvec *ret,
+		struct err *err)
+{
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	char *list _cleanup_free_ = NULL;
+	int rc;
+
+	strvec_extend(ret, args);
+	if (!ret->n)
+		config_get_all(c->config, "series.bench", ret);
+	if (!ret->n)
+		from_cover(c, ret);
+	if (ret->n)
+		return 0;
+	rc = bench_def_names(&names, err);
+	if (rc)
+		return rc;
+	list = strvec_join(&names, ", ");
+	return err_set(
+		err, E_USAGE,
+		"bench: name a benchmark (%s), or write a line '@bench NAME' in the "
+		"cover letter",
+		list);
 }

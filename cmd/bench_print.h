@@ -21,5 +21,8 @@ void bench_print_fresh(struct out *o, const struct bench_session *s,
 		       const struct series *series);
 /* "fresh", "other base", "stale" */
 const char *bench_fresh_name(enum freshness f);
+/* Arguments, else series.bench, else the @bench lines of the cover. E_USAGE for none. */
+int bench_which(struct ctx *c, const struct strvec *args, struct strvec *ret,
+		struct err *err);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "series/benchrun.h"
-#include "series/covertext.h"
 #include "series/mem.h"
 #include "series/progress.h"
 #include "bench_print.h"
@@ -21,49 +20,6 @@ struct bench_opts {
 static void say(const char *text, void *arg)
 {
 	progress_note("%s", text);
-}
-
-/* Benchmarks that the cover letter asks for. */
-static void from_cover(struct ctx *c, struct strvec *ret)
-{
-	struct buf text _cleanup_buf_ = BUF_INIT;
-	struct str rest, line, word;
-
-	if (series_cover_read(c->repo, c->series->name, &text, NULL))
-		return;
-	rest = buf_str(&text);
-	while (str_line(&rest, &line))
-		if (str_skip(&line, "@bench ") && str_word(&line, &word)) {
-			char *name _cleanup_free_ = str_dup(word);
-
-			if (!strvec_has(ret, name))
-				strvec_push(ret, name);
-		}
-}
-
-static int which(struct ctx *c, const struct strvec *args, struct strvec *ret,
-		 struct err *err)
-{
-	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
-	char *list _cleanup_free_ = NULL;
-	int rc;
-
-	strvec_extend(ret, args);
-	if (!ret->n)
-		config_get_all(c->config, "series.bench", ret);
-	if (!ret->n)
-		from_cover(c, ret);
-	if (ret->n)
-		return 0;
-	rc = bench_def_names(&names, err);
-	if (rc)
-		return rc;
-	list = strvec_join(&names, ", ");
-	return err_set(
-		err, E_USAGE,
-		"bench: name a benchmark (%s), or write a line '@bench NAME' in the "
-		"cover letter",
-		list);
 }
 
 /* Its table and what speaks against the series. */
@@ -151,7 +107,7 @@ static int run_bench(struct ctx *c, void *opts, struct strvec *args, struct err 
 		json_free(arr);
 		return o->show ? show(c, o->show, err) : bench_print_list(c, err);
 	}
-	rc = which(c, args, &names, err);
+	rc = bench_which(c, args, &names, err);
 	for (size_t i = 0; i < names.n * configs && !rc; i++) {
 		if (i && !c->json)
 			out_puts(&c->out, "\n");

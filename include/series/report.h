@@ -56,7 +56,8 @@ int bench_instrument(const struct bench_session *s, const struct config *c,
 int bench_report_of(const struct bench_session *s, const struct config *c,
 		    struct bench_report **ret_report, struct err *err);
 /*
- * What speaks against the series, a line each: cases that are slower (need more), outcomes
+ * What speaks against the series, a line each: cases that are slower (need more)
+ * by more than the instrument's delta, outcomes
  * that base has not, a void session. Returns how many.
  */
 size_t bench_findings(const struct bench_report *r, struct strvec *ret);

@@ -49,6 +49,7 @@ struct bench_live {
 	struct lock lock;
 	struct bench_task *tasks; /* in the order of the plan */
 	size_t n_tasks;
+	bool worthless; /* base does not boot: nothing to go on with */
 };
 
 /* Folder of all sessions: <common dir>/series/bench. The caller frees. */

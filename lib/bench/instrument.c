@@ -112,7 +112,8 @@ size_t bench_findings(const struct bench_report *r, struct strvec *ret)
 		const struct verdict *v = &t->rows[i].verdict->total;
 		struct buf change _cleanup_buf_ = BUF_INIT;
 
-		if (v->word != VERDICT_SLOWER)
+		/* Below what counts as the same it is no regression. */
+		if (v->word != VERDICT_SLOWER || v->below_delta)
 			continue;
 		verdict_change(&change, v);
 		strvec_pushf(ret, "%s %s: %s, %s", t->bench, t->rows[i].name,

@@ -222,11 +222,13 @@ static int hopeless(struct loop *o, const struct bench_task *t,
 		return err_set(err, E_FAIL, "block %d, %s: %s", t->block, label(o, t),
 			       why);
 	if (r->state == BOOT_FAIL && t->state == TASK_DONE && t->kernel == 0 &&
-	    !bench_any_ok(s, 0))
+	    !bench_any_ok(s, 0)) {
+		o->l->worthless = true;
 		return err_set(err, E_FAIL,
 			       "base does not boot on host %s, so nothing can be said of "
 			       "the patches: %s",
 			       o->p->host->name, why);
+	}
 	if (t->state == TASK_DROPPED && !bench_any_ok(s, -1))
 		return err_set(err, E_FAIL, "host %s: no boot succeeded: %s",
 			       o->p->host->name, why);
