@@ -41,7 +41,8 @@ void bench_print_fresh(struct out *o, const struct bench_session *s,
 	struct buf when _cleanup_buf_ = BUF_INIT, why _cleanup_buf_ = BUF_INIT;
 	enum freshness f = bench_freshness(s, series, NULL, &why);
 
-	time_ago(s->date, &when);
+	/* No "3 minutes ago": the same session gives the same bytes. */
+	time_iso(s->date, &when);
 	out_printf(o, "%s, measured %s for v%d, host ", s->bench, buf_cstr(&when),
 		   s->version);
 	out_foreign(o, str_c(s->host_alias));

@@ -46,8 +46,8 @@ int bench_run(const struct bench_request *q, bench_say_fn *say, void *arg,
 
 /*
  * Runs per boot when nothing else was asked for: the definition's; at most 2 with icount,
- * where runs of one boot differ by parts in a thousand at most and boots by parts in a
- * million, so that more of them cost time and tell nothing.
+ * where boots nearly repeat each other (values of one case differ by parts in a thousand
+ * at most), so that more runs cost minutes of emulation and tell little.
  */
 int bench_default_runs(const struct bench_def *d, const char *accel);
 

@@ -12,8 +12,10 @@
 #include "series/intr.h"
 #include "series/mem.h"
 #include "series/progress.h"
+#include "series/time.h"
 #include "series/xdg.h"
 
+#define SHOW_NS	      ((int64_t)500000000)
 #define SHOWN_LINES   8
 #define BOOT_FIRST_MS ((int64_t)600000) /* until the first record, emulated and slow */
 #define RUN_MS	      ((int64_t)60000)	/* for one run, emulated and slow */
@@ -32,8 +34,10 @@ struct loop {
 	void *arg;
 	struct slot *slots;
 	size_t n_slots;
-	int64_t deadline_ms; /* of the user's, 0: ours */
-	struct progress progress;
+	int64_t deadline_ms;	  /* of the user's, 0: ours */
+	struct progress progress; /* counts runs */
+	int64_t per_boot;	  /* runs of one boot, the warm-up included */
+	int64_t shown_ns;
 	char *last_why; /* of the last boot that was void */
 };
 
@@ -73,15 +77,39 @@ static struct bench_task *next_task(struct loop *o)
 	return NULL;
 }
 
+/* Runs that a boot has finished: the records that lie in its folder. */
+static int64_t runs_done(const struct slot *slot)
+{
+	char *path _cleanup_free_ = path_join(slot->dir, "job.jsonl");
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	struct str rest, line;
+	int64_t n = 0;
+
+	if (fs_read(path, (size_t)64 << 20, &b, NULL))
+		return 0;
+	rest = buf_str(&b);
+	while (str_line(&rest, &line))
+		n += str_find(line, "\"case\"") >= 0;
+	return n;
+}
+
+/* In runs, so that it moves also while a boot takes minutes. */
 static void show_progress(struct loop *o)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
+	int64_t done = (int64_t)bench_live_done(o->l) * o->per_boot;
 
-	for (size_t i = 0; i < o->n_slots; i++)
-		if (o->slots[i].task)
-			buf_printf(&b, "%sblock %d %s", b.len ? ", " : "",
-				   o->slots[i].task->block, label(o, o->slots[i].task));
-	progress_update(&o->progress, (int64_t)bench_live_done(o->l), buf_cstr(&b));
+	if (time_mono_ns() < o->shown_ns + SHOW_NS)
+		return;
+	o->shown_ns = time_mono_ns();
+	for (size_t i = 0; i < o->n_slots; i++) {
+		if (!o->slots[i].task)
+			continue;
+		buf_printf(&b, "%sblock %d %s", b.len ? ", " : "",
+			   o->slots[i].task->block, label(o, o->slots[i].task));
+		done += MIN(runs_done(&o->slots[i]), o->per_boot);
+	}
+	progress_update(&o->progress, done, buf_cstr(&b));
 }
 
 /* --- start --- */
@@ -322,13 +350,14 @@ int bench_loop(struct bench_live *l, const struct bench_request *q,
 	       struct err *err)
 {
 	struct loop o = { .l = l, .q = q, .p = p, .say = say_fn, .arg = arg };
-	char *what _cleanup_free_ = xasprintf("booting for %s, %s on %s", q->def->name,
+	char *what _cleanup_free_ = xasprintf("measuring %s, %s on %s", q->def->name,
 					      p->arch->name, p->host->name);
 	int rc = user_deadline(q, &o.deadline_ms, err);
 
 	o.n_slots = strcmp(p->host->accel, "icount") ? 1 : cpus();
 	o.slots = xcalloc(o.n_slots, sizeof(*o.slots));
-	progress_start(&o.progress, what, (int64_t)l->n_tasks);
+	o.per_boot = (int64_t)l->s->cases.n * (l->s->runs + (q->def->warmup ? 1 : 0));
+	progress_start(&o.progress, what, (int64_t)l->n_tasks * o.per_boot);
 	while (!rc && bench_live_done(l) < l->n_tasks) {
 		rc = intr_check(err);
 		if (!rc)

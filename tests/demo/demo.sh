@@ -143,7 +143,8 @@ cd "$LINUX"
 run series build --arch $ARCH --each
 if ! [ -e "$DEMO/measured" ] || [ "$(cat "$DEMO/measured")" != "$(git rev-parse HEAD)" ]; then
 	say "bench: swapout, base and tip, $BLOCKS blocks on the host qemu"
-	run series bench swapout --arch $ARCH --blocks "$BLOCKS" --resume
+	# 2: a case needs more with the patches. That is a result like any other here.
+	run series bench swapout --arch $ARCH --blocks "$BLOCKS" --resume || [ $? = 2 ]
 	git rev-parse HEAD >"$DEMO/measured"
 fi
 say "send: to a private mail server on the loopback interface"

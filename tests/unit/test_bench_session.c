@@ -217,7 +217,8 @@ static void test_round(void **state)
 {
 	struct bench_session *s _cleanup_bench_session_ = good();
 	struct json *a _cleanup_json_ = NULL, *b _cleanup_json_ = NULL,
-		       *x _cleanup_json_ = NULL, *y _cleanup_json_ = NULL;
+		       *x _cleanup_json_ = NULL, *y _cleanup_json_ = NULL,
+		    *z _cleanup_json_ = NULL;
 	struct buf one _cleanup_buf_ = BUF_INIT, two _cleanup_buf_ = BUF_INIT;
 
 	assert_int_equal(bench_session_store(s, &a, &b, NULL), 0);
@@ -230,7 +231,7 @@ static void test_round(void **state)
 	struct bench_session *again _cleanup_bench_session_ = NULL;
 
 	assert_int_equal(bench_session_parse(a, b, &again, NULL), 0);
-	assert_int_equal(bench_session_store(again, &x, &y, NULL), 0);
+	assert_int_equal(bench_session_store(again, &x, &z, NULL), 0);
 	buf_reset(&one);
 	buf_reset(&two);
 	json_dump(a, &one);
