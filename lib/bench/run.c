@@ -304,7 +304,7 @@ static int measure(const struct bench_request *q, struct bench_prep *p, bench_sa
 	if (!rc)
 		rc = bench_loop(*ret, q, p, say, arg, err);
 	/* A session in which nothing worked is nothing to go on with. */
-	if (rc == E_FAIL && *ret &&
+	if (rc && rc != E_INTR && *ret &&
 	    ((*ret)->worthless || !bench_any_ok((*ret)->s, -1))) {
 		fs_rmtree((*ret)->dir, NULL);
 		return rc;

@@ -76,6 +76,7 @@ begun() {
 
 test_expect_success 'a series of two patches, the second of which is fast' '
 	fake_kernel linux &&
+	ln -s "$SRCDIR/templates/guest" "$SRCDIR/templates/bench" "$SERIES_TEMPLATES" &&
 	printf "#!/bin/sh\nexec python3 \"%s/tests/helper/fakeguest.py\" \"\$@\"\n" "$SRCDIR" \
 		>bin/qemu-system-aarch64 && chmod +x bin/qemu-system-aarch64 &&
 	cd linux && git checkout -q -b topic &&
