@@ -1,6 +1,16 @@
 # bash completion of series
 # Generated from the option tables by "make generate"; do not edit.
 
+# Offer the lines of $1 that begin with the current word, quoted for the shell.
+_series_lines()
+{
+	local line
+	COMPREPLY=()
+	while IFS= read -r line; do
+		[[ $line && $line == "$cur"* ]] && COMPREPLY+=("$(printf %q "$line")")
+	done <<<"$1"
+}
+
 _series()
 {
 	local cur prev cmd i
@@ -29,7 +39,7 @@ _series()
 		COMPREPLY=($(compgen -W 'init list status cover base recipients log build host bench report format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
-			--base) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
+			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)"; return ;;
 			--reroll-count|-v) COMPREPLY=(); return ;;
 		esac
 		case $cur in
@@ -43,16 +53,16 @@ _series()
 		esac ;;
 	status)
 		case $prev in
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")) ;;
+		*) _series_lines "$(series --complete=series 2>/dev/null)" ;;
 		esac ;;
 	cover)
 		case $prev in
 			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --series= -s --json -h' -- "$cur")) ;;
@@ -60,8 +70,8 @@ _series()
 		esac ;;
 	base)
 		case $prev in
-			--set) COMPREPLY=($(compgen -W "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)" -- "$cur")); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--set) _series_lines "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)"; return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--set= --series= -s --json -h' -- "$cur")) ;;
@@ -72,7 +82,7 @@ _series()
 			--add-to) COMPREPLY=(); return ;;
 			--add-cc) COMPREPLY=(); return ;;
 			--drop) COMPREPLY=(); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--add-to= --add-cc= --drop= --why --series= -s --json -h' -- "$cur")) ;;
@@ -80,18 +90,18 @@ _series()
 		esac ;;
 	log)
 		case $prev in
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")) ;;
+		*) _series_lines "$(series --complete=series 2>/dev/null)" ;;
 		esac ;;
 	build)
 		case $prev in
-			--arch|-a) COMPREPLY=($(compgen -W "$(series --complete=arch 2>/dev/null)" -- "$cur")); return ;;
+			--arch|-a) _series_lines "$(series --complete=arch 2>/dev/null)"; return ;;
 			--config|-c) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 			--jobs|-j) COMPREPLY=(); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--arch= -a --each --config= -c --jobs= -j --gc --series= -s --json -h' -- "$cur")) ;;
@@ -99,37 +109,37 @@ _series()
 		esac ;;
 	host)
 		case $prev in
-			--arch) COMPREPLY=($(compgen -W "$(series --complete=arch 2>/dev/null)" -- "$cur")); return ;;
+			--arch) _series_lines "$(series --complete=arch 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--arch= --json -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -W "$(series --complete=host 2>/dev/null)" -- "$cur")) ;;
+		*) _series_lines "$(series --complete=host 2>/dev/null)" ;;
 		esac ;;
 	bench)
 		case $prev in
-			--arch|-a) COMPREPLY=($(compgen -W "$(series --complete=arch 2>/dev/null)" -- "$cur")); return ;;
-			--host) COMPREPLY=($(compgen -W "$(series --complete=host 2>/dev/null)" -- "$cur")); return ;;
+			--arch|-a) _series_lines "$(series --complete=arch 2>/dev/null)"; return ;;
+			--host) _series_lines "$(series --complete=host 2>/dev/null)"; return ;;
 			--case) COMPREPLY=(); return ;;
 			--blocks|-b) COMPREPLY=(); return ;;
 			--runs|-r) COMPREPLY=(); return ;;
 			--config|-c) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-			--show) COMPREPLY=($(compgen -W "$(series --complete=bench 2>/dev/null)" -- "$cur")); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--show) _series_lines "$(series --complete=bench 2>/dev/null)"; return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--arch= -a --host= --each --case= --blocks= -b --runs= -r --config= -c --aa --resume --list -l --show= --series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -W "$(series --complete=bench 2>/dev/null)" -- "$cur")) ;;
+		*) _series_lines "$(series --complete=bench 2>/dev/null)" ;;
 		esac ;;
 	report)
 		case $prev in
 			--style) COMPREPLY=($(compgen -W 'table mean before-after runs steps time csv' -- "$cur")); return ;;
 			--format) COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
 			--case) COMPREPLY=(); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--style= --format= --case= --raw --all --series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -W "$(series --complete=bench 2>/dev/null)" -- "$cur")) ;;
+		*) _series_lines "$(series --complete=bench 2>/dev/null)" ;;
 		esac ;;
 	format)
 		case $prev in
@@ -138,7 +148,7 @@ _series()
 			--in-reply-to) COMPREPLY=(); return ;;
 			--to) COMPREPLY=(); return ;;
 			--cc) COMPREPLY=(); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--output= -o --rfc --version= -v --in-reply-to= --to= --cc= --series= -s -h' -- "$cur")) ;;
@@ -151,7 +161,7 @@ _series()
 			--version|-v) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
 			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
-			--series|-s) COMPREPLY=($(compgen -W "$(series --complete=series 2>/dev/null)" -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --version= -v --in-reply-to= --allow-emulated --resume --unsure= --give-up --series= -s -h' -- "$cur")) ;;
@@ -165,7 +175,7 @@ _series()
 	help)
 		case $cur in
 		-*) COMPREPLY=($(compgen -W ' -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -W "$(series --complete=command 2>/dev/null)" -- "$cur")) ;;
+		*) _series_lines "$(series --complete=command 2>/dev/null)" ;;
 		esac ;;
 	version)
 		case $cur in

@@ -147,10 +147,9 @@ def bash_value(o):
         return "COMPREPLY=($(compgen -W '%s' -- \"$cur\"))" % " ".join(o["choices"])
     k = o.get("complete")
     if k in DYNAMIC:
-        return "COMPREPLY=($(compgen -W \"$(series --complete=%s 2>/dev/null)\" -- \"$cur\"))" % k
+        return "_series_lines \"$(series --complete=%s 2>/dev/null)\"" % k
     if k == "ref":
-        return ("COMPREPLY=($(compgen -W \"$(git for-each-ref --format='%(refname:short)' "
-                "2>/dev/null)\" -- \"$cur\"))")
+        return "_series_lines \"$(git for-each-ref --format='%(refname:short)' 2>/dev/null)\""
     if k == "dir":
         return "COMPREPLY=($(compgen -d -- \"$cur\"))"
     if k == "file":
@@ -165,7 +164,18 @@ def bash_case(rows):
             out += "\t\t\t%s) %s; return ;;\n" % (pat, bash_value(o))
     return out
 
+# compgen -W expands the words it is given, and a branch may be called $(command).
 bash = "# bash completion of series\n" + HEAD + """
+# Offer the lines of $1 that begin with the current word, quoted for the shell.
+_series_lines()
+{
+	local line
+	COMPREPLY=()
+	while IFS= read -r line; do
+		[[ $line && $line == "$cur"* ]] && COMPREPLY+=("$(printf %%q "$line")")
+	done <<<"$1"
+}
+
 _series()
 {
 	local cur prev cmd i

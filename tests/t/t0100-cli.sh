@@ -92,6 +92,14 @@ test_expect_success 'bash completes commands, options, choices and arches' '
 	bash_offers series help b >o && grep -qx build o
 '
 
+test_expect_success 'bash does not run what a branch is called' '
+	git init -q evil && cd evil && test_commit a 1 one &&
+	git update-ref "refs/heads/\$(touch\${IFS}ran)" HEAD && git update-ref "refs/heads/plain/x;y" HEAD &&
+	bash_offers series base --set "" >o && [ ! -e ran ] &&
+	grep -qxF "\\\$\(touch\\\$\{IFS\}ran\)" o && grep -qxF "plain/x\;y" o && grep -qx main o &&
+	bash_offers series base --set "ma" >o && echo main | cmp - o
+'
+
 test_expect_success 'zsh and fish take their completions' '
 	if command -v zsh >/dev/null; then zsh -n $SRCDIR/completions/_series || return 1; fi &&
 	if command -v fish >/dev/null; then fish -n $SRCDIR/completions/series.fish || return 1; fi
