@@ -18,6 +18,8 @@ struct repo {
 	struct patch_id_cache *patch_ids; /* read at first use */
 };
 
+/* Start libgit2 as we need it; before its first call, again is no harm (init.c). */
+void gitlib_start(void);
 /* Code and message for a libgit2 failure: E_NOTFOUND for ENOTFOUND, else E_FAIL. */
 int git_fail(struct err *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -7,16 +7,6 @@
 #include "internal.h"
 #include "series/fs.h"
 
-/*
- * GIT_OPT_SET_EXTENSIONS replaces the list: never objectFormat or refStorage. libgit2 1.5
- * compares the folded name, later ones the name as written.
- */
-static const char *extensions[] = {
-	"worktreeConfig",    "worktreeconfig",	"relativeWorktrees",
-	"relativeworktrees", "partialClone",	"partialclone",
-	"preciousObjects",   "preciousobjects", "noop"
-};
-
 int git_fail(struct err *err, int rc, const char *fmt, ...)
 {
 	const git_error *e = git_error_last();
@@ -39,18 +29,6 @@ int oid_from_hex(git_oid *oid, const char *hex, struct err *err)
 		return err_set(err, E_FAIL, "\"%s\" is no object name of 40 hex digits",
 			       hex);
 	return 0;
-}
-
-static void library_init(void)
-{
-	static bool done;
-
-	if (done)
-		return;
-	done = true;
-	git_libgit2_init();
-	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, ARRAY_SIZE(extensions));
-	git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
 }
 
 static char *without_slash(const char *path)
@@ -122,7 +100,7 @@ int repo_open(const char *path, struct repo **ret, struct err *err)
 	struct repo *r;
 	int rc;
 
-	library_init();
+	gitlib_start();
 	rc = git_repository_open_ext(&g, path, flags, NULL);
 	if (owner_refused(rc) && git_trusts(path)) {
 		git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
