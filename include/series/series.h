@@ -17,6 +17,7 @@
 #include "series/strvec.h"
 
 #define SERIES_MAX_PATCHES 1000
+#define SERIES_MAX_VERSION 99999
 
 struct patch {
 	int n;			/* from 1 */
@@ -65,7 +66,7 @@ bool series_name_ok(const char *name);
 /* A valid name made from a branch name ("topic/Unmap_X" -> "topic-unmap_x"); caller frees. */
 char *series_name_from(const char *branch);
 
-/* Names of all series of the repository, sorted. */
+/* Names of all series of the repository, sorted; refs of no valid name are left out. */
 int series_names(struct repo *r, struct strvec *ret, struct err *err);
 /*
  * Name of the series of a branch (NULL: the current one): branch.BRANCH.series, where the

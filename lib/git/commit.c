@@ -176,7 +176,8 @@ int repo_range(struct repo *r, const char *base, const char *tip, size_t max,
 		if (n >= max) {
 			rc = err_set(err, E_FAIL,
 				     "more than %zu commits from %.12s back to the base "
-				     "%.12s, at %.12s",
+				     "%.12s, at %.12s; is the base right? (series base "
+				     "--set REF)",
 				     max, tip, base, at);
 			break;
 		}

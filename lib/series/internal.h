@@ -14,6 +14,10 @@
 
 /* "refs/series/NAME/state"; caller frees. */
 char *state_ref(const char *name);
+/* An object name out of a document; "" when it is missing or none. */
+void oid_copy(const char *from, char to[OID_HEX]);
+/* The number of a version out of a document; 0 when it can be none. */
+int version_number(int64_t n);
 /* Document of one state commit; a newer schema is refused. */
 int state_json(struct repo *r, const char *name, const char *state, const char *path,
 	       struct json **ret, struct err *err);

@@ -152,6 +152,14 @@ static void nearer(const struct base_query *q, const char *tip, char base[OID_HE
 
 static int ask(const struct base_query *q, struct err *err)
 {
+	char *shallow _cleanup_free_ = path_join(repo_common_dir(q->repo), "shallow");
+
+	if (fs_exists(shallow))
+		return err_set(
+			err, E_NOTFOUND,
+			"series %s: this clone is too shallow to reach the base of "
+			"the patches before %.12s; git fetch --deepen=100",
+			q->name, q->head);
 	return err_set(
 		err, E_NOTFOUND,
 		"series %s: cannot tell where the patches before %.12s start; say it: "
@@ -195,9 +203,10 @@ int base_find(const struct base_query *q, char ret[OID_HEX], struct err *err)
 	if (q->ref && repo_resolve(q->repo, q->ref, tip, NULL))
 		tip[0] = '\0';
 	key = cache_key(q, tip);
-	if (cache_get(path, key, &known) && known.len == OID_HEX - 1) {
-		set_oid(ret, known.p);
-		return 0;
+	if (cache_get(path, key, &known)) {
+		oid_copy(buf_cstr(&known), ret);
+		if (*ret)
+			return 0;
 	}
 	rc = find_uncached(q, tip, ret, err);
 	if (!rc)

@@ -42,15 +42,6 @@ void series_freep(struct series **s)
 	*s = NULL;
 }
 
-static int copy_oid(const char *from, char to[OID_HEX])
-{
-	if (!from || strlen(from) != OID_HEX - 1 ||
-	    strspn(from, "0123456789abcdef") != OID_HEX - 1)
-		return -1;
-	memcpy(to, from, OID_HEX);
-	return 0;
-}
-
 static int read_document(struct series *s, struct err *err)
 {
 	struct json *j _cleanup_json_ = NULL;
@@ -59,13 +50,9 @@ static int read_document(struct series *s, struct err *err)
 
 	if (rc)
 		return rc;
+	/* Without a base that is an object name the rules of range.c find one. */
 	base = json_get(j, "base");
-	if (copy_oid(json_get_str(base, "commit"), s->base))
-		return err_set(
-			err, E_CORRUPT,
-			"refs/series/%s/state:series.json has no base; series base "
-			"--set REF",
-			s->name);
+	oid_copy(json_get_str(base, "commit"), s->base);
 	s->base_ref = xstrdup_null(json_get_str(base, "ref"));
 	s->change_id = xstrdup_null(json_get_str(j, "change_id"));
 	if (!s->change_id)
@@ -78,7 +65,9 @@ static int read_document(struct series *s, struct err *err)
 	json_get_strvec(j, "cc", &s->cc);
 	json_get_strvec(j, "prerequisites", &s->prerequisites);
 	s->created = json_get_int(j, "created", 0);
-	s->first_version = MAX(1, (int)json_get_int(j, "first_version", 1));
+	s->first_version = version_number(json_get_int(j, "first_version", 1));
+	if (!s->first_version)
+		s->first_version = 1;
 	return 0;
 }
 
@@ -98,15 +87,22 @@ static int read_versions(struct series *s, struct err *err)
 		return rc;
 	s->versions = xcalloc(files.n + 1, sizeof(*s->versions));
 	for (size_t i = 0; i < files.n; i++) {
+		struct version *v = &s->versions[s->n_versions];
 		struct json *j _cleanup_json_ = NULL;
+		char *name _cleanup_free_ = NULL;
 
 		rc = state_json(s->repo, s->name, s->state, files.v[i], &j, err);
 		if (!rc)
-			rc = version_parse(j, files.v[i], &s->versions[s->n_versions],
-					   err);
+			rc = version_parse(j, files.v[i], v, err);
 		if (rc)
 			return err_context(err, "series %s", s->name);
 		s->n_versions++;
+		name = xasprintf("versions/%d.json", v->n);
+		if (strcmp(name, files.v[i]))
+			return err_set(err, E_CORRUPT,
+				       "refs/series/%s/state:%s: expected version %d in "
+				       "%s",
+				       s->name, files.v[i], v->n, name);
 	}
 	if (s->n_versions)
 		qsort(s->versions, s->n_versions, sizeof(*s->versions), by_number);

@@ -2,8 +2,9 @@
 /*
  * version.c - the document of one posted version: versions/N.json and back.
  */
+#include <stdlib.h>
+#include "internal.h"
 #include "series/mem.h"
-#include "series/series.h"
 
 void version_release(struct version *v)
 {
@@ -72,14 +73,29 @@ struct json *version_json(const struct version *v)
 	return j;
 }
 
-/* An object name of the document, "" when it is missing or no such thing. */
+void oid_copy(const char *from, char to[OID_HEX])
+{
+	to[0] = '\0';
+	if (from && strlen(from) == OID_HEX - 1 &&
+	    strspn(from, "0123456789abcdef") == OID_HEX - 1)
+		memcpy(to, from, OID_HEX);
+}
+
+int version_number(int64_t n)
+{
+	return n >= 1 && n <= SERIES_MAX_VERSION ? (int)n : 0;
+}
+
 static void get_oid(const struct json *j, const char *key, char ret[OID_HEX])
 {
-	const char *s = json_get_str(j, key);
+	oid_copy(json_get_str(j, key), ret);
+}
 
-	ret[0] = 0;
-	if (s && strlen(s) == OID_HEX - 1 && strspn(s, "0123456789abcdef") == OID_HEX - 1)
-		memcpy(ret, s, OID_HEX);
+/* A word that this program does not know must not be taken for "sent". */
+static bool posting_state_ok(const char *state)
+{
+	return state && (!strcmp(state, "sending") || !strcmp(state, "partial") ||
+			 !strcmp(state, "sent"));
 }
 
 static char *get_str(const struct json *j, const char *key)
@@ -97,8 +113,10 @@ static void parse_postings(const struct json *arr, struct version *v)
 		struct posting *p = &v->postings[v->n_postings++];
 
 		p->state = get_str(o, "state");
-		if (!p->state)
+		if (!posting_state_ok(p->state)) {
+			free(p->state);
 			p->state = xstrdup("sending");
+		}
 		p->prefix = get_str(o, "prefix");
 		p->message_id = get_str(o, "message_id");
 		p->date = json_get_int(o, "date", 0);
@@ -115,7 +133,7 @@ static void parse_patches(const struct json *arr, struct version *v)
 		const struct json *o = json_at(arr, i);
 		struct patch *p = &v->patches[v->n_patches++];
 
-		p->n = (int)json_get_int(o, "n", (int64_t)i + 1);
+		p->n = (int)i + 1;
 		get_oid(o, "commit", p->commit);
 		get_oid(o, "tree", p->tree);
 		get_oid(o, "patch_id", p->patch_id);
@@ -133,8 +151,8 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 {
 	struct version v = { 0 };
 
-	v.n = (int)json_get_int(j, "n", 0);
-	if (v.n < 1 || json_len(json_get(j, "patches")) > SERIES_MAX_PATCHES)
+	v.n = version_number(json_get_int(j, "n", 0));
+	if (!v.n || json_len(json_get(j, "patches")) > SERIES_MAX_PATCHES)
 		return err_set(err, E_CORRUPT, "%s: no document of a version", what);
 	get_oid(j, "base", v.base);
 	get_oid(j, "head", v.head);
