@@ -165,8 +165,11 @@ static char *next_step(const struct status *st, const struct config *c,
 	if (st->outbox.total || !strcmp(st->state, "partial"))
 		return xstrdup("series send --resume");
 	if (!*s->head)
-		return xasprintf("the branch %s is gone; bring it back with git branch",
-				 s->branch ? s->branch : "");
+		return xasprintf("the branch %s is gone; bring it back: git branch %s "
+				 "%.12s",
+				 s->branch ? s->branch : "",
+				 s->branch ? s->branch : "NAME",
+				 series_last(s) ? series_last(s)->head : "COMMIT");
 	if (!s->n_patches)
 		return xstrdup("commit patches on the branch");
 	if (!strcmp(st->state, "sent"))

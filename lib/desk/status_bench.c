@@ -86,6 +86,12 @@ int status_benches(struct status *st, const struct config *c, struct err *err)
 	/* bench_sessions() takes what it could change; it does not. */
 	int rc = bench_sessions((struct series *)st->series, NULL, &v, &n, err);
 
+	if (rc == E_CORRUPT) {
+		findings_add(&st->findings, "bench-unreadable", SEVERITY_WARNING, NULL,
+			     NULL, "%s", err_msg(err));
+		err_release(err);
+		return 0;
+	}
 	for (size_t i = 0; i < n && !rc; i++)
 		if (v[i]->complete && !superseded(v, i))
 			rc = add_session(st, c, v[i], err);

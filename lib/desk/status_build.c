@@ -27,8 +27,24 @@ static enum build_outcome outcome_of(const char *name)
 	return BUILD_UNKNOWN;
 }
 
-static int read_builds(const struct series *s, struct builts *ret, struct err *err)
+/* One document; what cannot be read is a finding and must not hide everything else. */
+static int read_build(struct status *st, const char *file, struct json **ret,
+		      struct err *err)
 {
+	const struct series *s = st->series;
+	int rc = store_read_json(s->repo, s->name, file, ret, err);
+
+	if (rc != E_CORRUPT)
+		return rc;
+	findings_add(&st->findings, "build-unreadable", SEVERITY_WARNING, NULL,
+		     "series build", "%s", err_msg(err));
+	err_release(err);
+	return 0;
+}
+
+static int read_builds(struct status *st, struct builts *ret, struct err *err)
+{
+	const struct series *s = st->series;
 	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
 	int rc = store_list(s->repo, s->name, "build", &files, err);
 
@@ -37,7 +53,7 @@ static int read_builds(const struct series *s, struct builts *ret, struct err *e
 		const char *arch, *tree;
 		struct built *b;
 
-		rc = store_read_json(s->repo, s->name, files.v[i], &j, err);
+		rc = read_build(st, files.v[i], &j, err);
 		if (rc)
 			break;
 		arch = json_get_str(j, "arch");
@@ -69,12 +85,13 @@ int status_builds(struct status *st, struct err *err)
 {
 	const struct series *s = st->series;
 	struct builts all = { 0 };
-	struct commit base;
-	int rc = read_builds(s, &all, err);
+	struct commit base = { .tree = "" };
+	int rc = read_builds(st, &all, err);
 
-	if (!rc)
-		rc = repo_commit(s->repo, s->base, &base, err);
 	if (!rc) {
+		/* Not there in a shallow clone, or when the branch is gone: no tree, no
+		 * builds. */
+		repo_commit(s->repo, s->base, &base, NULL);
 		for (size_t i = 0; i < all.n; i++)
 			if (!strvec_has(&st->archs, all.v[i].arch))
 				strvec_push(&st->archs, all.v[i].arch);
