@@ -9,8 +9,9 @@
 #include "cmd.h"
 
 struct row {
-	struct series *s;
-	int64_t changed; /* time of the newest state */
+	const char *name;
+	struct series *s; /* NULL: unreadable */
+	int64_t changed;  /* time of the newest state */
 	bool current;
 };
 
@@ -21,6 +22,15 @@ static const char *last_state(const struct series *s)
 	return v ? version_state(v) ? version_state(v) : "sending" : "preparing";
 }
 
+/* One that cannot be read must not hide the others. */
+static void unreadable_row(struct table *t, const struct row *r)
+{
+	table_cell(t, r->current ? "*" : "");
+	table_cell(t, r->name);
+	for (int i = 0; i < 4; i++)
+		table_cell(t, i == 2 ? "unreadable" : "-");
+}
+
 static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 {
 	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_FLEX,
@@ -29,9 +39,13 @@ static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct series *s = rows[i].s;
-		const struct version *v = series_last(s);
+		const struct version *v = s ? series_last(s) : NULL;
 		struct buf age _cleanup_buf_ = BUF_INIT;
 
+		if (!s) {
+			unreadable_row(t, &rows[i]);
+			continue;
+		}
 		time_ago(rows[i].changed, &age);
 		table_cell(t, rows[i].current ? "*" : "");
 		table_cell(t, s->name);
@@ -55,20 +69,23 @@ static struct json *as_json(const struct row *rows, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct series *s = rows[i].s;
-		const struct version *v = series_last(s);
+		const struct version *v = s ? series_last(s) : NULL;
 		struct buf changed _cleanup_buf_ = BUF_INIT;
 		struct json *o = json_obj();
 
+		json_set_str(o, "name", rows[i].name);
+		json_set_bool(o, "current", rows[i].current);
+		json_set_bool(o, "readable", s);
+		json_push(arr, o);
+		if (!s)
+			continue;
 		time_iso(rows[i].changed, &changed);
-		json_set_str(o, "name", s->name);
 		json_set_str(o, "change_id", s->change_id);
 		json_set_str(o, "branch", *s->head ? s->branch : NULL);
-		json_set_bool(o, "current", rows[i].current);
 		json_set_int(o, "draft", series_draft(s));
 		json_set_int(o, "version", v ? v->n : 0);
 		json_set_str(o, "state", last_state(s));
 		json_set_str(o, "changed", buf_cstr(&changed));
-		json_push(arr, o);
 	}
 	json_set_int(j, "schema", 1);
 	json_set(j, "series", arr);
@@ -79,14 +96,17 @@ static int fill_row(struct ctx *c, const char *name, const char *current, struct
 		    struct err *err)
 {
 	struct commit k;
-	int rc = series_open(c->repo, c->config, name, &row->s, err);
+	int rc;
 
-	if (!rc)
-		rc = repo_commit(c->repo, row->s->state, &k, err);
+	row->name = name;
+	row->current = current && !strcmp(name, current);
+	rc = series_open(c->repo, c->config, name, &row->s, err);
+	if (rc)
+		return rc;
+	rc = repo_commit(c->repo, row->s->state, &k, err);
 	if (rc)
 		return rc;
 	row->changed = k.commit_time;
-	row->current = current && !strcmp(name, current);
 	commit_release(&k);
 	return 0;
 }
@@ -94,6 +114,7 @@ static int fill_row(struct ctx *c, const char *name, const char *current, struct
 static int run_list(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	struct buf bad _cleanup_buf_ = BUF_INIT;
 	char *current _cleanup_free_ = NULL;
 	struct row *rows;
 	int rc = series_names(c->repo, &names, err);
@@ -103,16 +124,22 @@ static int run_list(struct ctx *c, void *opts, struct strvec *args, struct err *
 	if (series_of_branch(c->repo, c->config, NULL, &current, NULL))
 		current = NULL;
 	rows = xcalloc(names.n + 1, sizeof(*rows));
-	for (size_t i = 0; i < names.n && !rc; i++)
-		rc = fill_row(c, names.v[i], current, &rows[i], err);
-	if (!rc && c->json)
+	for (size_t i = 0; i < names.n; i++) {
+		struct err why _cleanup_err_ = ERR_INIT;
+
+		if (!fill_row(c, names.v[i], current, &rows[i], &why))
+			continue;
+		buf_printf(&bad, "%s%s: %s", bad.len ? "\n" : "", names.v[i],
+			   err_msg(&why));
+	}
+	if (c->json)
 		c->out.json = as_json(rows, names.n);
-	else if (!rc)
+	else
 		print_rows(c, rows, names.n);
 	for (size_t i = 0; i < names.n; i++)
 		series_free(rows[i].s);
 	free(rows);
-	return rc;
+	return bad.len ? err_set(err, E_FINDINGS, "%s", buf_cstr(&bad)) : 0;
 }
 
 const struct cmd cmd_list = {
@@ -121,7 +148,8 @@ const struct cmd cmd_list = {
 	.summary = "show all series of the repository",
 	.about = "One line for each series: its name (the current branch's has a "
 		 "star), its branch, the newest version and what became of it, and "
-		 "when anything of it last changed.",
+		 "when anything of it last changed. One that cannot be read does not "
+		 "hide the others; its error comes last and the exit status is 2.",
 	.flags = CMD_REPO | CMD_JSON,
 	.run = run_list,
 };

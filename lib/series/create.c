@@ -88,9 +88,15 @@ static int tie_branch(struct repo *r, const char *branch, const char *name,
 		      struct err *err)
 {
 	char *key _cleanup_free_ = xasprintf("branch.%s.series", branch);
-	char *args[] = { "config", key, (char *)name, NULL };
+	char *args[] = { "config", "--replace-all", key, (char *)name, NULL };
+	int rc = git_check(r, args, STR_NULL, NULL, err);
 
-	return git_check(r, args, STR_NULL, NULL, err);
+	if (rc)
+		return err_context(err,
+				   "the series %s is made, but its branch does not know "
+				   "(git config --replace-all %s %s)",
+				   name, key, name);
+	return 0;
 }
 
 static int write_first_state(struct series *s, struct err *err)
@@ -156,8 +162,11 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 	int rc;
 
 	if (!*s->head)
-		return err_set(err, E_NOTFOUND, "series %s: its branch %s is gone",
-			       s->name, s->branch ? s->branch : "");
+		return err_set(err, E_NOTFOUND,
+			       "series %s: its branch %s is gone; bring it back: git "
+			       "branch %s COMMIT",
+			       s->name, s->branch ? s->branch : "",
+			       s->branch ? s->branch : "NAME");
 	rc = base_given(s->repo, c, given, s->head, id, &ref, err);
 	if (!rc)
 		rc = store_begin(s->repo, s->name, false, &t, err);

@@ -67,12 +67,17 @@ int series_names(struct repo *r, struct strvec *ret, struct err *err)
 
 	for (size_t i = 0; i < refs.n; i++) {
 		struct str s = str_c(refs.v[i]);
+		char *name _cleanup_free_ = NULL;
 		ptrdiff_t slash;
 
 		str_skip(&s, "refs/series/");
 		slash = str_chr(s, '/');
-		if (slash > 0 && !strcmp(s.p + slash, "/state"))
-			strvec_push_str(ret, str_n(s.p, slash));
+		if (slash <= 0 || strcmp(s.p + slash, "/state"))
+			continue;
+		/* What a remote pushed here may be called anything. */
+		name = xmemdup0(s.p, (size_t)slash);
+		if (series_name_ok(name))
+			strvec_push(ret, name);
 	}
 	return rc;
 }
@@ -159,8 +164,19 @@ static int by_setting(struct repo *r, const struct config *c, const char *branch
 	char head[OID_HEX];
 	int rc = store_head(r, name, head, err);
 
+	if (rc == E_NOTFOUND)
+		return err_set(err, rc,
+			       "branch.%s.series names \"%s\", which is not here; fetch "
+			       "refs/series/%s/*, or git config --unset-all "
+			       "branch.%s.series",
+			       branch, name, name, branch);
+	if (rc == E_USAGE)
+		return err_context(err,
+				   "branch.%s.series (git config --unset-all "
+				   "branch.%s.series)",
+				   branch, branch);
 	if (rc)
-		return err_context(err, "branch.%s.series", branch);
+		return rc;
 	documented = documented_branch(r, name);
 	owner = branch_of_series(r, c, name, documented);
 	if (owner && strcmp(owner, branch))

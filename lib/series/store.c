@@ -87,6 +87,11 @@ int state_json(struct repo *r, const char *name, const char *state, const char *
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	int rc = repo_file(r, state, path, &b, err);
 
+	if (rc == E_NOTFOUND && !strcmp(path, "series.json"))
+		return err_set(err, E_CORRUPT,
+			       "%s is missing, so that is no state of a series; git log "
+			       "-p refs/series/%s/state shows what it is",
+			       what, name);
 	return rc ? rc : json_parse_schema(buf_str(&b), what, STATE_SCHEMA, ret, err);
 }
 
