@@ -107,8 +107,9 @@ check-valgrind: all $(UNIT)
 	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q --exec \
 		'valgrind -q --error-exitcode=9 --leak-check=full --child-silent-after-fork=yes' $(UNIT)
 
-check-layers:
-	$(Q)python3 tests/helper/check-layers.py
+# From includes and from the symbols of the objects.
+check-layers: all
+	$(Q)python3 tests/helper/check-layers.py $(B)
 
 # What is generated from the option tables is committed; this proves that it is current.
 GENERATED := templates/man completions

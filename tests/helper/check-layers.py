@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Prove the layers from includes: a room includes only headers of rooms to the left of it,
-never its neighbours', and each third-party header stays in the room it belongs to."""
-import glob, os, re, sys
+"""check-layers.py [BUILD]: prove the layers from includes and, with the folder of the
+objects (build/release), from their symbols: a room uses only rooms to the left of it, never
+its neighbours, and each third-party library stays in the room it belongs to."""
+import glob, os, re, subprocess, sys
 
 # Rank of each room; rooms of one rank are neighbours.
 RANK = {"base": 0, "stat": 1, "diff": 1, "git": 2, "mail": 2, "net": 2, "review": 3,
@@ -55,6 +56,42 @@ for path in files:
                 say(path, i, "unknown header " + inc)
             elif target != room and rank(target) >= rank(room):
                 say(path, i, "%s (%s) may not include %s (%s)" % (path, room, inc, target))
-        elif '"' in line and "/" in inc and not inc.startswith("series/"):
+        elif '"' in line and (path.startswith("include/") or
+                              not os.path.exists(os.path.join(os.path.dirname(path), inc))):
             say(path, i, "private header of another room: " + inc)
+
+# Symbols: a declaration written by hand gets past the includes, a call does not.
+SYMBOLS = {"git_": "lib/git/", "mbedtls_": "lib/git/", "curl_": "lib/net/",
+           "sqlite3_": "lib/index/", "json": "lib/base/json.c"}
+
+def symbols(obj):
+    out = subprocess.run(["nm", obj], stdout=subprocess.PIPE, check=True, text=True).stdout
+    rows = [line.split() for line in out.splitlines()]
+    return ({r[-1] for r in rows if len(r) == 3 and r[1] in "TDBRVWC"},
+            {r[-1] for r in rows if len(r) == 2 and r[0] == "U"})
+
+if len(sys.argv) > 1:
+    sources = [f for f in files if f.endswith(".c")]
+    table = {}
+    for path in sources:
+        obj = os.path.join(sys.argv[1], path[:-2] + ".o")
+        if os.path.exists(obj):
+            table[path] = symbols(obj)
+        else:
+            say(path, 1, "no object %s: run make first" % obj)
+    home = {}
+    for path, (defined, _) in table.items():
+        room = path.split("/")[1] if path.startswith("lib/") else "cmd"
+        for name in defined:
+            if home.setdefault(name, (room, path))[1] != path:
+                say(path, 1, "%s is defined in %s too" % (name, home[name][1]))
+    for path, (_, used) in table.items():
+        room = path.split("/")[1] if path.startswith("lib/") else "cmd"
+        for name in sorted(used):
+            target = home.get(name, (None,))[0]
+            if target and target != room and rank(target) >= rank(room):
+                say(path, 1, "%s (%s) may not use %s (%s)" % (path, room, name, target))
+            for pat, owner in SYMBOLS.items():
+                if not target and name.startswith(pat) and not path.startswith(owner):
+                    say(path, 1, "%s belongs to %s" % (name, owner))
 sys.exit(1 if bad else 0)
