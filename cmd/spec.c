@@ -60,14 +60,6 @@ static const struct {
 	{ "other", "Other" },
 };
 
-const char *spec_group_title(const char *group)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(groups); i++)
-		if (!strcmp(groups[i].group, group))
-			return groups[i].title;
-	return NULL;
-}
-
 struct opt *spec_options(const struct cmd *c, size_t *ret_common, size_t *ret_size)
 {
 	size_t n = 0, at = (c->opts_size + 15) & ~(size_t)15;

@@ -33,8 +33,6 @@ void spec_usage(const struct cmd *c, struct buf *out);
 void spec_help(const struct cmd *c, struct buf *out);
 /* The short help of the program: commands by group. */
 void spec_overview(struct buf *out);
-/* Heading of a group: "Prepare a series". NULL for the end of the list. */
-const char *spec_group_title(const char *group);
 /* All rows as JSON: --dump-spec. */
 struct json *spec_json(void);
 

@@ -66,9 +66,6 @@ void commits_free(struct commit *c, size_t n);
 /* File of a commit's tree appended to *ret; E_NOTFOUND. */
 int repo_file(struct repo *r, const char *commit, const char *path, struct buf *ret,
 	      struct err *err);
-/* Names in a directory of a commit's tree ("" is the top); a folder has a slash at its end. */
-int repo_list(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
-	      struct err *err);
 /* Every file path below dir of a commit's tree, sorted. */
 int repo_list_all(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
 		  struct err *err);

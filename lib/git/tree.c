@@ -71,23 +71,6 @@ static int open_dir(struct repo *r, const char *commit, const char *dir, git_tre
 	return rc ? git_fail(err, rc, "%s in %.12s", dir, commit) : 0;
 }
 
-int repo_list(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
-	      struct err *err)
-{
-	git_tree *t _cleanup_(git_tree_freep) = NULL;
-	int rc = open_dir(r, commit, dir, &t, err);
-
-	if (rc)
-		return rc;
-	for (size_t i = 0; i < git_tree_entrycount(t); i++) {
-		const git_tree_entry *e = git_tree_entry_byindex(t, i);
-
-		strvec_pushf(ret, "%s%s", git_tree_entry_name(e),
-			     git_tree_entry_type(e) == GIT_OBJECT_TREE ? "/" : "");
-	}
-	return 0;
-}
-
 struct walk {
 	struct strvec *ret;
 	const char *dir;
