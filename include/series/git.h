@@ -120,5 +120,8 @@ int config_get_int(const struct config *c, const char *key, int64_t dflt, int64_
 /* Second parts of all keys "SECTION.X.key" that start with prefix, each once. */
 void config_subsections(const struct config *c, const char *section, const char *prefix,
 			struct strvec *ret);
+/* Second parts of all "SECTION.X.LAST" (both in lower case) with this value, each once. */
+void config_subsections_with(const struct config *c, const char *section,
+			     const char *last, const char *value, struct strvec *ret);
 
 #endif

@@ -158,3 +158,25 @@ void config_subsections(const struct config *c, const char *section, const char 
 			strvec_push(ret, sub);
 	}
 }
+
+void config_subsections_with(const struct config *c, const char *section,
+			     const char *last, const char *value, struct strvec *ret)
+{
+	size_t sl = strlen(section), ll = strlen(last);
+
+	/* Thousands of branches are common: look at the ends before anything else. */
+	for (size_t i = 0; c && i < c->keys.n; i++) {
+		const char *k = c->keys.v[i];
+		size_t len = strlen(k);
+		char *sub _cleanup_free_ = NULL;
+
+		if (len < sl + ll + 2 || strcmp(c->values.v[i], value) ||
+		    strcmp(k + len - ll, last) || k[len - ll - 1] != '.' ||
+		    strncmp(k, section, sl) || k[sl] != '.')
+			continue;
+		sub = xmemdup0(k + sl + 1, len - sl - ll - 2);
+		/* A later value of the same key goes first. */
+		if (!strcmp(config_get(c, k), value) && !strvec_has(ret, sub))
+			strvec_push(ret, sub);
+	}
+}

@@ -66,23 +66,39 @@ static struct patch_id_cache *load(struct repo *r)
 	return c;
 }
 
-const char *patch_id_cached(struct repo *r, const char *commit)
+/* Where commit stands, or belongs. */
+static size_t find(const struct patch_id_cache *c, const char *commit)
 {
-	struct patch_id_cache *c = load(r);
 	size_t lo = 0, hi = c->n;
 
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
-		int d = memcmp(commit, c->v[mid].commit, OID_HEX - 1);
 
-		if (!d)
-			return c->v[mid].id;
-		if (d < 0)
-			hi = mid;
-		else
+		if (memcmp(commit, c->v[mid].commit, OID_HEX - 1) > 0)
 			lo = mid + 1;
+		else
+			hi = mid;
 	}
-	return NULL;
+	return lo;
+}
+
+static void insert(struct patch_id_cache *c, const char *commit, const char *id)
+{
+	size_t at = find(c, commit);
+
+	add(c, commit, id);
+	memmove(&c->v[at + 1], &c->v[at], (c->n - 1 - at) * sizeof(*c->v));
+	memcpy(c->v[at].commit, commit, OID_HEX);
+	memcpy(c->v[at].id, id, OID_HEX);
+}
+
+const char *patch_id_cached(struct repo *r, const char *commit)
+{
+	struct patch_id_cache *c = load(r);
+	size_t at = find(c, commit);
+
+	return at < c->n && !memcmp(commit, c->v[at].commit, OID_HEX - 1) ? c->v[at].id
+									  : NULL;
 }
 
 void patch_id_remember(struct repo *r, const char *commit, const char *patch_id)
@@ -93,8 +109,7 @@ void patch_id_remember(struct repo *r, const char *commit, const char *patch_id)
 	int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC;
 	int fd _cleanup_close_ = -1;
 
-	add(c, commit, patch_id);
-	qsort(c->v, c->n, sizeof(*c->v), by_commit);
+	insert(c, commit, patch_id);
 	if (fs_size(c->path) > MAX_BYTES - LINE)
 		flags |= O_TRUNC;
 	if (fs_mkdirs(dir, NULL))

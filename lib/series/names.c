@@ -123,13 +123,10 @@ char *branch_of_series(struct repo *r, const struct config *c, const char *name,
 	struct strvec found _cleanup_strvec_ = STRVEC_INIT;
 	char *current _cleanup_free_ = NULL;
 
-	config_subsections(c, "branch", "", &all);
-	for (size_t i = 0; i < all.n; i++) {
-		const char *v = series_setting(c, all.v[i]);
-
-		if (v && !strcmp(v, name) && branch_exists(r, all.v[i]))
+	config_subsections_with(c, "branch", "series", name, &all);
+	for (size_t i = 0; i < all.n; i++)
+		if (branch_exists(r, all.v[i]))
 			strvec_push(&found, all.v[i]);
-	}
 	if (documented && strvec_has(&found, documented))
 		return xstrdup(documented);
 	drop_copies(r, &found);

@@ -302,6 +302,12 @@ static void test_config(void **state)
 	int64_t n;
 
 	git(STR_NULL, NULL, dir, "config", "branch.Topic.X.series", "one", NULL);
+	git(STR_NULL, NULL, dir, "config", "branch.a.series.series", "one", NULL);
+	git(STR_NULL, NULL, dir, "config", "branch.b.series", "one", NULL);
+	git(STR_NULL, NULL, dir, "config", "--add", "branch.b.series", "two", NULL);
+	git(STR_NULL, NULL, dir, "config", "branch.series", "one", NULL);
+	git(STR_NULL, NULL, dir, "config", "branches.c.series", "one", NULL);
+	git(STR_NULL, NULL, dir, "config", "branch.d.aseries", "one", NULL);
 	git(STR_NULL, NULL, dir, "config", "series.Limit", "3k", NULL);
 	git(STR_NULL, NULL, dir, "config", "series.bad", "x", NULL);
 	git(STR_NULL, NULL, dir, "config", "--add", "series.multi", "a\nb", NULL);
@@ -322,6 +328,11 @@ static void test_config(void **state)
 	config_subsections(c, "branch", "Topic", &all);
 	assert_int_equal(all.n, 1);
 	assert_string_equal(all.v[0], "Topic.X");
+	strvec_release(&all);
+	config_subsections_with(c, "branch", "series", "one", &all);
+	assert_int_equal(all.n, 2); /* the later value of branch.b is two */
+	assert_string_equal(all.v[0], "Topic.X");
+	assert_string_equal(all.v[1], "a.series");
 	assert_true(config_get_bool(c, "series.none", true));
 	config_free(c);
 }
