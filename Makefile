@@ -78,6 +78,9 @@ $(TOOLS): $(B)/tests/%: $(B)/tests/helper/%.o $(B)/libseries.a
 
 -include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(UNIT_SRC:%.c=$(B)/%.d) $(TOOL_SRC:%.c=$(B)/%.d)
 
+# Leaks of libraries that are not ours to mend.
+export LSAN_OPTIONS ?= suppressions=$(CURDIR)/tests/helper/lsan.supp:print_suppressions=0
+
 unit: $(UNIT)
 	$(Q)CMOCKA_MESSAGE_OUTPUT=TAP prove -Q -j4 --exec '' $(UNIT)
 
