@@ -191,7 +191,7 @@ static int run_send(struct ctx *c, void *opts, struct strvec *args, struct err *
 	}
 	if (rc)
 		return rc;
-	if (!post_untouched(o) || q->resume || q->give_up || q->dry_run)
+	if (!outbox_untouched(o) || q->resume || q->give_up || q->dry_run)
 		return resume(c, o, q, err);
 	rc = start_afresh(c, o, err);
 	return rc ? rc : send_draft(c, q, err);

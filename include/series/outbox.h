@@ -12,6 +12,7 @@
  *	ok	accepted, with the server's reply
  *	fail	not accepted, with the reply or the reason
  *	skip	the user decided not to send it
+ *	redo	the user decided that an unsure one is sent again
  * "try" without "end" is safe to send again; "end" without "ok" or "fail" is unsure.
  */
 #ifndef SERIES_OUTBOX_H
@@ -29,6 +30,8 @@ struct outbox_mail {
 	char *message_id, *subject, *file; /* "0000.eml" */
 	char sha256[SHA256_HEX];
 	enum outbox_state state;
+	bool trying;		/* its last record is a try */
+	bool left;		/* it may have left this machine, whatever was decided since */
 	char *reply;		/* of the last ok or fail, NULL before */
 	struct buf data;	/* only between outbox_add() and outbox_write() */
 };
@@ -64,13 +67,18 @@ char *outbox_lock_path(const char *common_dir, const char *series);
 /* Mail k (from 0) appended to *ret, its checksum compared. */
 int outbox_read(const struct outbox *o, size_t k, struct buf *ret, struct err *err);
 
-enum outbox_record { REC_TRY, REC_END, REC_OK, REC_FAIL, REC_SKIP };
+enum outbox_record { REC_TRY, REC_END, REC_OK, REC_FAIL, REC_SKIP, REC_REDO };
 /*
  * Write a record, fsynced before this returns, and follow it in mails[k].state. Only
  * REC_TRY may need new space; text is cut to what a record holds.
  */
 int outbox_record(struct outbox *o, enum outbox_record what, size_t k, const char *text,
 		  struct err *err);
+/*
+ * Has no mail left this machine, nor may one have? Only then is the number of the version
+ * free again: a mail that was unsure once burns it, though it is to be sent again.
+ */
+bool outbox_untouched(const struct outbox *o);
 /* How many mails are in that state. */
 size_t outbox_count(const struct outbox *o, enum outbox_state state);
 /* Remove the directory; what was accepted must be stored elsewhere by then. */

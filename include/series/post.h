@@ -94,8 +94,6 @@ void delivery_release(struct delivery *d);
  */
 int post_deliver(struct series *s, const struct config *c, struct outbox *o,
 		 const char *unsure, struct delivery *ret, struct err *err);
-/* Nothing of it can have left this machine. */
-bool post_untouched(const struct outbox *o);
 /* Leave the rest unsent: the version stays "partial", the outbox goes. An untouched one is undone. */
 int post_give_up(struct series *s, struct outbox *o, struct err *err);
 

@@ -63,7 +63,7 @@ static int store_mails(struct store *t, struct outbox *o, struct err *err)
 			xasprintf("sent/v%d/%s", o->version.n, o->mails[i].file);
 		struct buf data _cleanup_buf_ = BUF_INIT;
 
-		if (o->mails[i].state == OUTBOX_TODO)
+		if (o->mails[i].state == OUTBOX_TODO && !o->mails[i].left)
 			continue;
 		rc = outbox_read(o, i, &data, err);
 		if (!rc)
@@ -171,14 +171,9 @@ static int finish(struct series *s, struct outbox *o, const char *state, struct 
 	return rc ? rc : outbox_remove(o, err);
 }
 
-bool post_untouched(const struct outbox *o)
-{
-	return outbox_count(o, OUTBOX_TODO) == o->n_mails;
-}
-
 int post_give_up(struct series *s, struct outbox *o, struct err *err)
 {
-	if (post_untouched(o))
+	if (outbox_untouched(o))
 		return undo(s, o, err);
 	return finish(s, o, "partial", err);
 }
@@ -302,7 +297,7 @@ static int decide_unsure(struct outbox *o, const char *unsure, struct err *err)
 		if (!strcmp(unsure, "skip"))
 			rc = outbox_record(o, REC_SKIP, i, "said to have arrived", err);
 		else
-			rc = outbox_record(o, REC_FAIL, i, "to be sent again", err);
+			rc = outbox_record(o, REC_REDO, i, "to be sent again", err);
 	}
 	return rc;
 }
@@ -335,7 +330,7 @@ static int stopped(struct series *s, struct outbox *o, int rc, struct err *err)
 		set_state(s, o, "partial", false, &e2);
 		return say_unsure(o, err);
 	}
-	if (post_untouched(o)) {
+	if (outbox_untouched(o)) {
 		if (!undo(s, o, &e2))
 			return err_context(err, "nothing was sent");
 		return err_context(err, "nothing was sent (and %s)", err_msg(&e2));

@@ -88,7 +88,13 @@ static int replay_one(const char *rec,
 	return on_record(kind, strtoul(number, NULL, 10), text, arg, err);
 }
 
-int journal_open(const char *path,
+/* How much of a path names its directory. */
+static size_t dir_length(const char *path)
+{
+	return (size_t)(path_base(path) - path);
+}
+
+int journal_open(const char *path, size_t records,
 		 int (*on_record)(const char *kind, size_t k, const char *text, void *arg,
 				  struct err *err),
 		 void *arg, struct journal **ret, struct err *err)
@@ -99,9 +105,15 @@ int journal_open(const char *path,
 	int rc, fd;
 
 	rc = fs_read(path, JOURNAL_MAX, &all, err);
-	if (rc)
+	if (rc && rc != E_NOTFOUND)
 		return rc;
 	room = all.len / RECORD;
+	if (rc || room < records)
+		return err_set(
+			err, E_CORRUPT,
+			"%s: %s, so nobody knows which mails went out; look for "
+			"them on the list before you send anything, then remove %.*s",
+			path, rc ? "missing" : "cut off", (int)dir_length(path), path);
 	while (used < room && record_good(all.p + used * RECORD, used + 1)) {
 		rc = replay_one(all.p + used * RECORD, on_record, arg, err);
 		if (rc)
@@ -115,6 +127,9 @@ int journal_open(const char *path,
 				"%s: record %zu is damaged and later ones are not; "
 				"look at it before anything is sent again",
 				path, used + 1);
+	if (used < room && all.p[(used + 1) * RECORD - 1] &&
+	    (rc = on_record("lost", 0, "", arg, err)))
+		return rc;
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return err_errno(err, errno, "%s: open", path);

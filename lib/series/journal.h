@@ -4,7 +4,8 @@
  *
  * A record is one line of 256 bytes: number, kind, subject number, text, checksum. The
  * first one that does not check out is the end of the journal; a good one behind it means
- * that the file was damaged.
+ * that the file was damaged. If it was written to its end and does not check out, then a
+ * word is lost: the reader gets the record "lost" and takes the worst for true.
  */
 #ifndef SERIES_JOURNAL_H
 #define SERIES_JOURNAL_H
@@ -16,8 +17,11 @@ struct journal;
 
 /* Make the file at path with space for that many records. */
 int journal_create(const char *path, size_t records, struct err *err);
-/* Open and hand each record, oldest first, to on_record; its error stops. */
-int journal_open(const char *path,
+/*
+ * Open and hand each record, oldest first, to on_record; its error stops. E_CORRUPT when
+ * the file is missing or has not even the space for the records it was created with.
+ */
+int journal_open(const char *path, size_t records,
 		 int (*on_record)(const char *kind, size_t k, const char *text, void *arg,
 				  struct err *err),
 		 void *arg, struct journal **ret, struct err *err);

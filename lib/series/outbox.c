@@ -127,6 +127,12 @@ static int remove_unpublished(const char *root, struct err *err)
 	return rc;
 }
 
+/* Space that the journal starts with: a few tries of each mail. */
+static size_t records_for(const struct outbox *o)
+{
+	return o->n_mails * 4 + 16;
+}
+
 static int write_files(const struct outbox *o, const char *dir, struct err *err)
 {
 	struct buf doc _cleanup_buf_ = BUF_INIT;
@@ -145,7 +151,7 @@ static int write_files(const struct outbox *o, const char *dir, struct err *err)
 	manifest(o, &doc);
 	rc = fs_write_atomic(path, doc.p, doc.len, 0644, err);
 	if (!rc)
-		rc = journal_create(journal, o->n_mails * 4 + 16, err);
+		rc = journal_create(journal, records_for(o), err);
 	return rc ? rc : fs_fsync_dir(dir, err);
 }
 
@@ -181,7 +187,7 @@ int outbox_write(struct outbox *o, const char *common_dir, struct err *err)
 	for (size_t i = 0; i < o->n_mails; i++)
 		buf_release(&o->mails[i].data);
 	journal = path_join(o->dir, "journal");
-	return journal_open(journal, replay, o, &o->journal, err);
+	return journal_open(journal, records_for(o), replay, o, &o->journal, err);
 fail:
 	fs_rmtree(tmp, NULL);
 	return rc;
@@ -196,6 +202,7 @@ static void set_reply(struct outbox_mail *m, const char *text)
 /* What a record means for its mail. */
 static void follow(struct outbox_mail *m, enum outbox_record what, const char *text)
 {
+	m->trying = what == REC_TRY;
 	switch (what) {
 	case REC_TRY:
 		m->state = OUTBOX_TODO;
@@ -205,6 +212,7 @@ static void follow(struct outbox_mail *m, enum outbox_record what, const char *t
 		break;
 	case REC_OK:
 		m->state = OUTBOX_OK;
+		m->left = true;
 		set_reply(m, text);
 		break;
 	case REC_FAIL:
@@ -214,16 +222,26 @@ static void follow(struct outbox_mail *m, enum outbox_record what, const char *t
 	case REC_SKIP:
 		m->state = OUTBOX_SKIPPED;
 		break;
+	case REC_REDO:
+		m->state = OUTBOX_TODO;
+		m->left = true;
+		break;
 	}
 }
 
-static const char *const record_names[] = { "try", "end", "ok", "fail", "skip" };
+static const char *const record_names[] = { "try", "end", "ok", "fail", "skip", "redo" };
 
 static int replay(const char *kind, size_t k, const char *text, void *arg,
 		  struct err *err)
 {
 	struct outbox *o = arg;
 
+	/* It may have said that the mail at hand went out. */
+	for (size_t i = 0; i < o->n_mails && !strcmp(kind, "lost"); i++)
+		if (o->mails[i].trying)
+			o->mails[i].state = OUTBOX_UNSURE;
+	if (!strcmp(kind, "lost"))
+		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(record_names); i++)
 		if (!strcmp(kind, record_names[i]) && k < o->n_mails) {
 			follow(&o->mails[k], i, text);
@@ -274,6 +292,9 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	}
 	if (!o->sender || !o->n_mails)
 		return err_set(err, E_CORRUPT, "%s: no mails in it", path);
+	if (!o->version.n_postings ||
+	    !o->version.postings[o->version.n_postings - 1].message_id)
+		return err_set(err, E_CORRUPT, "%s: does not say what is posted", path);
 	return 0;
 }
 
@@ -288,7 +309,8 @@ static int open_one(struct outbox *o, const struct json *doc, const char *path,
 
 		rc = outbox_read(o, i, &data, err);
 	}
-	return rc ? rc : journal_open(journal, replay, o, &o->journal, err);
+	return rc ? rc
+		  : journal_open(journal, records_for(o), replay, o, &o->journal, err);
 }
 
 /* The outbox at root/id if it is this series'; *ret stays NULL if not. */
@@ -356,6 +378,10 @@ int outbox_read(const struct outbox *o, size_t k, struct buf *ret, struct err *e
 	char sum[SHA256_HEX];
 	int rc = fs_read(path, MAIL_MAX_BYTES, &data, err);
 
+	if (rc == E_NOTFOUND) /* which would say that there is no outbox */
+		return err_set(err, E_CORRUPT,
+			       "%s: missing, though it is still to be sent or recorded",
+			       path);
 	if (rc)
 		return rc;
 	sha256_hex(data.p, data.len, sum);
@@ -375,6 +401,14 @@ size_t outbox_count(const struct outbox *o, enum outbox_state state)
 	for (size_t i = 0; i < o->n_mails; i++)
 		n += o->mails[i].state == state;
 	return n;
+}
+
+bool outbox_untouched(const struct outbox *o)
+{
+	for (size_t i = 0; i < o->n_mails; i++)
+		if (o->mails[i].left || o->mails[i].state != OUTBOX_TODO)
+			return false;
+	return true;
 }
 
 int outbox_remove(struct outbox *o, struct err *err)

@@ -132,6 +132,17 @@ test_expect_success "--unsure=resend: the same mail with the same Message-ID" '
 	printf 0123 >want && test_cmp want got
 '
 
+test_expect_success "--unsure=resend, and the server is gone: the number is not free again" '
+	make_series burnt 2 && sink burnt.out lose_end=1 &&
+	test_status 1 "$SERIES" send --yes 2>err && test_grep "may or may not" err &&
+	grep -h "^Message-ID" .git/series/outbox/2*/*.eml >ids && use_server 1 &&
+	test_status 1 "$SERIES" send --yes --unsure=resend &&
+	[ "$(posting_state 1)" = partial ] &&
+	grep -h "^Message-ID" .git/series/outbox/2*/*.eml >got && test_cmp ids got &&
+	sink burnt2.out && "$SERIES" send --yes && once burnt2.out 3 &&
+	cat "$T"/burnt2.out/*.eml | grep "^Message-ID" >got && test_cmp ids got
+'
+
 test_expect_success "a refused To stops, a refused Cc is listed" '
 	make_series cc 1 && sink cc.out && "$SERIES" send --yes --cc bad@example.org >out &&
 	test_grep "refused: bad@example.org: 550 5.1.1 no such user" out && once cc.out 1 &&
