@@ -19,13 +19,13 @@
 #define DEFAULT_DEADLINE 600000
 #define TAIL_LINES	 30
 
-/* What came since *at, up to a bound per look. */
+/* What came since *at, up to a bound per look and one for all; the file may be larger. */
 static void read_more(const char *path, int64_t *at, struct buf *ret)
 {
 	int fd _cleanup_close_ = open(path, O_RDONLY | O_CLOEXEC);
 	size_t room = (size_t)4 << 20;
 
-	while (fd >= 0 && room) {
+	while (fd >= 0 && room && *at < MAX_BYTES) {
 		ssize_t n = pread(fd, buf_reserve(ret, 65536), 65536, *at);
 
 		if (n < 0 && errno == EINTR)
@@ -59,6 +59,13 @@ static bool wrong_kernel(const struct boot *b)
 	       (!b->got_build_id || strcmp(b->build_id, b->got_build_id));
 }
 
+/* The files themselves are looked at: a guest writes faster than we read. */
+static bool flooded(const struct boot *b)
+{
+	return fs_size(b->paths.console) > MAX_BYTES ||
+	       fs_size(b->paths.job) > MAX_BYTES || json_len(b->records) >= MAX_RECORDS;
+}
+
 /* Should it be ended now, and why? */
 static enum boot_cut limits(struct boot *b)
 {
@@ -67,7 +74,7 @@ static enum boot_cut limits(struct boot *b)
 
 	if (wrong_kernel(b))
 		return CUT_WRONG;
-	if (b->console_at > MAX_BYTES || b->job_at > MAX_BYTES)
+	if (flooded(b))
 		return CUT_FLOOD;
 	if (over && !b->linger_ns)
 		b->linger_ns = now + LINGER_MS * MS;
@@ -80,7 +87,8 @@ static enum boot_cut limits(struct boot *b)
 
 static void collect(struct boot *b, const struct proc_result *pr, struct boot_result *ret)
 {
-	while (look(b))
+	/* All of it, but for what nobody wants to read. */
+	while (look(b) && b->cut != CUT_FLOOD)
 		;
 	console_end(&b->console);
 	*ret = (struct boot_result){ .state = BOOT_VOID };
@@ -93,6 +101,10 @@ static void collect(struct boot *b, const struct proc_result *pr, struct boot_re
 	ret->job_path = xstrdup(b->paths.job);
 	console_tail(b->paths.console, TAIL_LINES, &ret->console_tail);
 	strvec_extend(&ret->notes, &b->console.notes);
+	if (b->late)
+		strvec_pushf(&ret->notes,
+			     "job port: %d record%s behind the last, left out", b->late,
+			     b->late == 1 ? "" : "s");
 	if (b->garbled)
 		strvec_pushf(&ret->notes, "job port: %d line%s that %s no record",
 			     b->garbled, b->garbled == 1 ? "" : "s",

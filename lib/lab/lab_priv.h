@@ -65,6 +65,7 @@ struct boot {
 	char *error;		/* first error record, for people */
 	bool hello, done, collected;
 	int garbled;		/* lines that were no record */
+	int late;		/* records behind "done" or a second "hello" */
 	enum boot_cut cut;
 };
 
@@ -72,6 +73,8 @@ struct boot {
 void boot_judge(const struct boot *b, const struct proc_result *pr,
 		struct boot_result *ret);
 
+/* More than any job has; a guest that sends them wants our memory. */
+#define MAX_RECORDS ((size_t)100000)
 /* Take complete lines of the job port. */
 void records_feed(struct boot *b, struct str text);
 

@@ -19,8 +19,6 @@ static char *text_member(const struct json *j, const char *key)
 
 static void take_hello(struct boot *b, const struct json *j)
 {
-	if (b->hello)
-		return;
 	b->hello = true;
 	b->got_boot_id = text_member(j, "boot_id");
 	b->got_build_id = text_member(j, "build_id");
@@ -51,6 +49,13 @@ static void take_record(struct boot *b, struct str line)
 		return;
 	}
 	t = json_get_str(j, "t");
+	/* After its last word, and in another boot than the one that was checked. */
+	if (b->done || json_len(b->records) >= MAX_RECORDS ||
+	    (b->hello && !strcmp(t, "hello"))) {
+		json_free(j);
+		b->late++;
+		return;
+	}
 	if (!strcmp(t, "hello"))
 		take_hello(b, j);
 	else if (!strcmp(t, "error"))

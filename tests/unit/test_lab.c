@@ -357,6 +357,19 @@ static void test_compile(void **state)
 	}
 }
 
+/* A gigabyte (of a file with holes) at once: the boot ends, and not all of it is read. */
+static void test_flood(void **state)
+{
+	struct boot_request q = request();
+	struct boot_result r;
+
+	boot(&q, "truncate -s 1G \"$C\"; sleep 60", BOOT_HUNG, "flooded", 30000, &r);
+	boot_result_release(&r);
+	boot(&q, "job '" HELLO "'; truncate -s 1G \"$J\"; sleep 60", BOOT_HUNG, "flooded",
+	     30000, &r);
+	boot_result_release(&r);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -367,6 +380,7 @@ int main(void)
 		cmocka_unit_test(test_not_the_kernel),
 		cmocka_unit_test(test_freed_while_running),
 		cmocka_unit_test(test_compile),
+		cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_accel), /* last: it changes the host */
 	};
 

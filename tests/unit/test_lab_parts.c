@@ -285,6 +285,57 @@ static void test_hosts(void **state)
 	config_free(c);
 }
 
+#define HELLO "{\"t\":\"hello\",\"boot_id\":\"a\",\"build_id\":\"b\"}\n"
+
+/* What follows the last word, or comes from another boot, is no result of this one. */
+static void test_records_late(void **state)
+{
+	struct boot b = { .records = json_arr() };
+
+	records_feed(&b, STR_LIT(HELLO "{\"t\":\"run\"}\n"));
+	records_feed(&b, STR_LIT("{\"t\":\"hello\",\"boot_id\":\"z\"}\n{\"t\":\"done\"}\n"
+				 "{\"t\":\"run\"}\n{\"t\":\"error\"}\n"));
+	assert_true(b.done);
+	assert_null(b.error);
+	assert_string_equal(b.got_boot_id, "a");
+	assert_int_equal(json_len(b.records), 3);
+	assert_int_equal(b.late, 3);
+	free(b.got_boot_id);
+	free(b.got_build_id);
+	buf_release(&b.job_line);
+	json_free(b.records);
+}
+
+/* Nothing that a guest writes makes us hold more than a bound. */
+static void test_records_garbage(void **state)
+{
+	struct boot b = { .records = json_arr() };
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	buf_fill(&text, '[', 900000);
+	buf_puts(&text, "\n\n");
+	buf_add(&text, "\0{\"t\":\"run\"}\n", 14);
+	buf_puts(&text, "{\"t\":7}\n\033]0;title\007\n{\"t\":\"run\"");
+	records_feed(&b, buf_str(&text));
+	assert_int_equal(b.garbled, 5);
+	assert_int_equal(json_len(b.records), 0);
+	buf_reset(&text);
+	buf_fill(&text, ' ', 3 << 20);
+	records_feed(&b, buf_str(&text));
+	assert_true(b.job_line.len <= 1 << 20);
+	records_feed(&b, STR_LIT("}\n" HELLO));
+	assert_int_equal(b.garbled, 6);
+	assert_true(b.hello);
+	for (size_t i = 0; i < MAX_RECORDS + 10; i++)
+		records_feed(&b, STR_LIT("{\"t\":\"\"}\n"));
+	assert_int_equal(json_len(b.records), MAX_RECORDS);
+	assert_int_equal(b.late, 11);
+	free(b.got_boot_id);
+	free(b.got_build_id);
+	buf_release(&b.job_line);
+	json_free(b.records);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -295,6 +346,8 @@ int main(void)
 		cmocka_unit_test(test_console_oops),
 		cmocka_unit_test(test_console_notes),
 		cmocka_unit_test(test_hosts),
+		cmocka_unit_test(test_records_late),
+		cmocka_unit_test(test_records_garbage),
 	};
 
 	return cmocka_run_group_tests_name("lab parts", tests, set_up, tear_down);
