@@ -34,6 +34,8 @@ void addrs_add(struct addrs *a, const char *name, const char *email);
  * piece that is no address; nothing is appended then.
  */
 int addrs_parse(struct addrs *a, const char *list, struct err *err);
+/* Is it one that a header and an envelope can hold: no line ends, an address with '@'? */
+bool addr_ok(const struct addr *a);
 /* The entry with this address (case folded), or NULL. */
 const struct addr *addrs_find(const struct addrs *a, const char *email);
 /* As people write it, in UTF-8: "\"B, C\" <b@x>", or the bare address. */

@@ -81,17 +81,33 @@ static int find_sender(struct prep *q, struct err *err)
 				"who sends? run git config user.name 'YOUR NAME' and "
 				"git config user.email YOU@HOST");
 		addrs_add(&got, name, email);
+		if (!addr_ok(&got.v[0]))
+			return err_set(err, E_USAGE,
+				       "user.name '%s' and user.email '%s' make no mail "
+				       "address; set them with git config",
+				       name, email);
 	}
 	q->p->from.name = xstrdup(got.v[0].name);
 	q->p->from.email = xstrdup(got.v[0].email);
 	return 0;
 }
 
-static char *envelope_sender(const struct prep *q)
+/* sendemail.envelopeSender, with a name or not, else the address of From. */
+static int envelope_sender(const struct prep *q, char **ret, struct err *err)
 {
+	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
 	const char *v = sendemail_get(q->c, "envelopesender");
+	int rc = 0;
 
-	return xstrdup(v && strcmp(v, "auto") ? v : q->p->from.email);
+	if (v && strcmp(v, "auto")) {
+		rc = addrs_parse(&got, v, err);
+		if (!rc && got.n != 1)
+			rc = err_set(err, E_USAGE, "'%s': one address is expected", v);
+	}
+	if (rc)
+		return err_context(err, "sendemail.envelopeSender");
+	*ret = xstrdup(got.n ? got.v[0].email : q->p->from.email);
+	return 0;
 }
 
 /* "RFC PATCH mm v2": RFC and RESEND in front as git has them, other prefixes behind. */
@@ -112,6 +128,20 @@ static char *make_prefix(const struct prep *q, int version)
 	if (version > 1)
 		buf_printf(&b, " v%d", version);
 	return buf_take(&b);
+}
+
+/* It stands in the subject as it is: format.subjectPrefix may hold anything. */
+static int check_prefix(const struct prep *q, struct err *err)
+{
+	for (const char *s = q->p->prefix; *s; s++)
+		if ((unsigned char)*s < 0x20 || (unsigned char)*s >= 0x7f || *s == '[' ||
+		    *s == ']')
+			return err_set(err, E_USAGE,
+				       "'%s' cannot be the prefix of a subject: it is to "
+				       "be of ASCII letters, without brackets and line "
+				       "ends; look at format.subjectPrefix",
+				       q->p->prefix);
+	return 0;
 }
 
 /* "[PREFIX 03/12]": as many digits as the last number has; none for a single patch. */
@@ -326,7 +356,11 @@ static int prepare(struct prep *q, struct err *err)
 	q->p->prefix = make_prefix(q, version);
 	q->p->base_name = letter_base_name(q->s, q->c);
 	q->p->outbox = outbox_new(q->s->name);
-	q->p->outbox->sender = envelope_sender(q);
+	rc = envelope_sender(q, &q->p->outbox->sender, err);
+	if (!rc)
+		rc = check_prefix(q, err);
+	if (rc)
+		return rc;
 	if (!q->p->to.to.n)
 		error_finding(q, "no-recipients", "there is nobody to send it to",
 			      "series recipients --add-to ADDRESS, or send --to ADDRESS");

@@ -43,12 +43,29 @@ static bool is_atext(unsigned char c)
 	return c >= 0x80 || isalnum(c) || (c && strchr("!#$%&'*+-/=?^_`{|}~", c));
 }
 
+/* A quoted string as a whole: nothing in it may end the envelope's <> or a line. */
+static bool quoted_ok(struct str s)
+{
+	if (s.len < 3 || s.p[s.len - 1] != '"')
+		return false;
+	for (size_t i = 1; i + 1 < s.len; i++) {
+		unsigned char c = s.p[i];
+
+		if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '"')
+			return false;
+		if (c == '\\' && (++i + 1 >= s.len || (unsigned char)s.p[i] < 0x20 ||
+				  strchr("<>\x7f", s.p[i])))
+			return false;
+	}
+	return true;
+}
+
 static bool local_ok(struct str s)
 {
 	if (!s.len)
 		return false;
 	if (s.p[0] == '"')
-		return s.len > 2 && s.p[s.len - 1] == '"' && !memchr(s.p, '\n', s.len);
+		return quoted_ok(s);
 	for (size_t i = 0; i < s.len; i++)
 		if (!is_atext(s.p[i]) && s.p[i] != '.')
 			return false;
@@ -178,6 +195,11 @@ static bool name_ok(struct str s)
 		if ((unsigned char)s.p[i] < 0x20 || s.p[i] == 0x7f)
 			return false;
 	return true;
+}
+
+bool addr_ok(const struct addr *a)
+{
+	return name_ok(str_c(a->name)) && email_ok(a->email);
 }
 
 static bool finish_piece(struct piece *p, struct addrs *out)

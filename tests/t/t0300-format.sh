@@ -115,4 +115,20 @@ test_expect_success "recipients: added, moved, dropped, and why" '
 	test_status 129 "$SERIES" recipients --add-to "no body" 2>err && test_grep "no body" err
 '
 
+lf='
+'
+test_expect_success "settings that would add a line to the header are refused" '
+	make_series "$T/inject" 1 &&
+	for set in "format.subjectprefix=PATCH${lf}Bcc: x@example.org" \
+		"sendemail.from=W <w@example.org>${lf}Bcc: x@example.org" \
+		"sendemail.envelopesender=w@example.org>${lf}DATA" \
+		"user.name=W${lf}Bcc: x@example.org" "user.email=w" \
+		"sendemail.to=\"a${lf}Bcc: x\"@example.org"; do
+		git config "${set%%=*}" "${set#*=}" &&
+		test_status 129 "$SERIES" format -o bad 2>err && test ! -e bad &&
+		grep -q -i "${set%%=*}" err && git config --unset "${set%%=*}" ||
+			{ echo "$set"; cat err; return 1; }
+	done && "$SERIES" format -o good
+'
+
 test_done

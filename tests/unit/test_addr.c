@@ -50,8 +50,10 @@ static void reads_encoded_names(void **state)
 {
 	/* git format-patch */
 	expect("=?UTF-8?q?=C5=BDofie=20Nov=C3=A1kov=C3=A1?= <z@example.org>", 1,
-	       (const char *[]){ "\xc5\xbdofie Nov\xc3\xa1kov\xc3\xa1", "z@example.org" });
-	/* Python: email.header.Header("Žofie Nováková", "utf-8"), and "Müller", "latin-1" */
+	       (const char *[]){ "\xc5\xbdofie Nov\xc3\xa1kov\xc3\xa1",
+				 "z@example.org" });
+	/* Python: email.header.Header("Žofie Nováková", "utf-8"), and "Müller", "latin-1"
+	 */
 	expect("=?utf-8?b?xb1vZmllIE5vdsOha292w6E=?= <z@example.org>, "
 	       "=?iso-8859-1?q?M=FCller?= Hans <m@example.org>",
 	       2,
@@ -90,6 +92,43 @@ static void names_what_is_no_address(void **state)
 	refuses("=?utf-8?q?A=0ABcc:_x?= <a@example.org>", "a@example.org");
 }
 
+/* RFC 5321 section 4.1.2 lets a quoted local part hold nearly all; we take no line ends
+ * and nothing that would end the <> of an envelope. */
+static void quoted_local_parts(void **state)
+{
+	static const char *const bad[] = {
+		"\"a\rRCPT TO:<x@y>\"@example.org",
+		"\"a\r\nDATA\"@example.org",
+		"<\"a\rb\"@example.org>",
+		"\"a>b\"@example.org",
+		"\"a\" \"b\"@example.org",
+		"\"a\\\"@example.org",
+		"\"\"@example.org",
+		"\"\033[31m\"@example.org",
+		"\"a\" b <c@example.org> \"d\"@example.org",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		refuses(bad[i], "is no mail address");
+	expect("\"a b\"@example.org", 1,
+	       (const char *const[]){ "", "\"a b\"@example.org" });
+	expect("\"a\\\"b\"@example.org", 1,
+	       (const char *const[]){ "", "\"a\\\"b\"@example.org" });
+}
+
+static void what_a_header_can_hold(void **state)
+{
+	struct addr ok = { "W. Dev", "w@example.org" };
+	struct addr bad[] = { { "W\nBcc: x@example.org", "w@example.org" },
+			      { "W", "w@example.org\nBcc: x" },
+			      { "W", "w" },
+			      { "W", "w@example.org>" } };
+
+	assert_true(addr_ok(&ok));
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		assert_false(addr_ok(&bad[i]));
+}
+
 static void encodes(const char *name, const char *want)
 {
 	struct addr a = { (char *)name, (char *)"a@example.org" };
@@ -105,8 +144,7 @@ static void writes_names(void **state)
 	encodes("A B-C", "A B-C <a@example.org>");
 	encodes("Doe, J.", "\"Doe, J.\" <a@example.org>");
 	encodes("A \"B\" \\C", "\"A \\\"B\\\" \\\\C\" <a@example.org>");
-	encodes("M\xc3\xbcller, H.",
-		"=?UTF-8?q?M=C3=BCller=2C_H=2E?= <a@example.org>");
+	encodes("M\xc3\xbcller, H.", "=?UTF-8?q?M=C3=BCller=2C_H=2E?= <a@example.org>");
 	/* What looks like an encoded word must not be read as one. */
 	encodes("=?x", "=?UTF-8?q?=3D=3Fx?= <a@example.org>");
 }
@@ -130,13 +168,15 @@ static void folds_text(void **state)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
 
-	header_text("Subject", "[PATCH 1/2]",
-		    str_c("mm: a title of more than seventy columns that has to be folded  "
-			  "twice perhaps"),
-		    &b);
-	assert_string_equal(buf_cstr(&b),
-			    "Subject: [PATCH 1/2] mm: a title of more than seventy columns "
-			    "that has to be\n folded  twice perhaps\n");
+	header_text(
+		"Subject", "[PATCH 1/2]",
+		str_c("mm: a title of more than seventy columns that has to be folded  "
+		      "twice perhaps"),
+		&b);
+	assert_string_equal(
+		buf_cstr(&b),
+		"Subject: [PATCH 1/2] mm: a title of more than seventy columns "
+		"that has to be\n folded  twice perhaps\n");
 }
 
 /* Encoded words: at most 75 characters each, cut between characters only. */
@@ -189,6 +229,8 @@ int main(void)
 		cmocka_unit_test(folds_text),
 		cmocka_unit_test(cuts_between_characters),
 		cmocka_unit_test(finds_by_address),
+		cmocka_unit_test(quoted_local_parts),
+		cmocka_unit_test(what_a_header_can_hold),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
