@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "series/mem.h"
+#include "series/sanitize.h"
 #include "series/table.h"
 #include "series/time.h"
 #include "build_print.h"
@@ -66,6 +67,16 @@ static void print_lines(struct ctx *c, const char *text)
 	}
 }
 
+/* The kernel's release is what its makefile made of it. */
+static void print_built(struct ctx *c, const struct build_result *r, const char *took)
+{
+	_cleanup_free_ char *release = sanitize_line_dup(r->release ? r->release : "?");
+
+	out_printf(&c->out, " %.12s  %s  %s%s", r->build_id, release,
+		   r->cached ? "built before" : took,
+		   r->same_as_parent ? "  the same kernel as " : "");
+}
+
 static void print_result(struct ctx *c, const struct build_result *r,
 			 const struct build_result *parent)
 {
@@ -74,9 +85,7 @@ static void print_result(struct ctx *c, const struct build_result *r,
 	time_duration_ms(r->wall_ms, &took);
 	out_printf(&c->out, "  %-5s", r->label);
 	if (r->build_id)
-		out_printf(&c->out, " %.12s  %s  %s%s", r->build_id, r->release,
-			   r->cached ? "built before" : buf_cstr(&took),
-			   r->same_as_parent ? "  the same kernel as " : "");
+		print_built(c, r, buf_cstr(&took));
 	else if (r->base_broken)
 		out_printf(&c->out, " %s",
 			   r->outcome == BUILD_UNKNOWN ? "cannot be judged: on the base "

@@ -9,6 +9,8 @@
 
 #define LINES_BEFORE 6
 #define LINES_AFTER  8
+/* Of a line: it goes into the state and onto the screen. */
+#define LINE_KEPT ((size_t)1000)
 
 /* 2: an error of the compiler, assembler, linker or modpost; 1: make gave up; 0: neither
  */
@@ -35,6 +37,14 @@ static int weight(struct str line)
 	    str_find(line, "No rule to make") >= 0)
 		return 2;
 	return str_starts(line, "make") && str_find(line, "*** ") >= 0;
+}
+
+static void put_line(struct buf *out, struct str line)
+{
+	while (str_skip(&line, "../"))
+		;
+	line.len = MIN(line.len, LINE_KEPT);
+	buf_printf(out, "%s" STR_FMT, out->len ? "\n" : "", STR_ARG(line));
 }
 
 static bool leads(struct str line)
@@ -86,17 +96,12 @@ char *first_error(struct str log)
 			lines[n++] = line;
 	}
 	lines[n++] = best;
-	for (size_t i = 0; i < n; i++) {
-		while (str_skip(&lines[i], "../"))
-			;
-		buf_printf(&out, "%s" STR_FMT, i ? "\n" : "", STR_ARG(lines[i]));
-	}
+	for (size_t i = 0; i < n; i++)
+		put_line(&out, lines[i]);
 	for (int i = 0; w == 2 && i < LINES_AFTER && str_line(&rest, &line); i++) {
 		if (!follows(line))
 			break;
-		while (str_skip(&line, "../"))
-			;
-		buf_printf(&out, "\n" STR_FMT, STR_ARG(line));
+		put_line(&out, line);
 	}
 	return buf_take(&out);
 }
@@ -111,11 +116,16 @@ bool machine_error(struct str log, struct str *ret_line)
 	};
 	struct str line;
 
-	while (str_line(&log, &line))
+	while (str_line(&log, &line)) {
+		/* What the kernel's code says (gcc shows it), or a warning about it. */
+		if (str_starts(line, " ") || str_find(line, ": warning: ") >= 0 ||
+		    str_find(line, ": note: ") >= 0)
+			continue;
 		for (size_t i = 0; i < ARRAY_SIZE(signs); i++)
 			if (str_find(line, signs[i]) >= 0) {
 				*ret_line = line;
 				return true;
 			}
+	}
 	return false;
 }

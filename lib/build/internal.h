@@ -132,6 +132,8 @@ bool machine_error(struct str log, struct str *ret_line);
 
 /* judge.c */
 /* Objects that the series touches and that exist as sources somewhere in it. */
+/* May a path of the tree be given to make as a target? */
+bool judge_plain_path(struct str path);
 int judge_objects(const struct plan *p, struct strvec *ret, struct err *err);
 /* Make them in the tree that is checked out; ret gets those that compile. */
 int judge_make(struct plan *p, const struct strvec *objects, const char *label,

@@ -9,6 +9,18 @@
 #include "series/fs.h"
 #include "internal.h"
 
+bool judge_plain_path(struct str path)
+{
+	static const char good[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789/._+-,";
+
+	for (size_t i = 0; i < path.len; i++)
+		if (!path.p[i] || !strchr(good, path.p[i]))
+			return false;
+	return path.len && path.p[0] != '-' && path.p[0] != '/' && path.p[0] != '.' &&
+	       str_find(path, "/../") < 0;
+}
+
 /* Part of a kernel for this arch, as far as a path tells. */
 static bool can_judge(const struct plan *p, struct str path)
 {
@@ -16,6 +28,10 @@ static bool can_judge(const struct plan *p, struct str path)
 					      "Documentation/", "usr/" };
 	struct str own = str_c(p->arch->image_path);
 	size_t slashes = 0, n = 0;
+
+	/* Such a name would be an option, a variable or something to expand for make. */
+	if (!judge_plain_path(path))
+		return false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
 		if (str_starts(path, others[i]))

@@ -12,6 +12,9 @@
 
 #include "internal.h"
 
+/* Of a line: a line of megabytes is no warning that anybody reads. */
+#define LINE_KEPT ((size_t)1000)
+
 void warndb_release(struct warndb *db)
 {
 	for (size_t i = 0; i < db->n; i++) {
@@ -81,6 +84,7 @@ bool warndb_line(struct warndb *db, struct str line)
 	/* "srctree := ..": paths start with the way from O= to the source. */
 	while (str_skip(&line, "../"))
 		;
+	line.len = MIN(line.len, LINE_KEPT);
 	it = find(db, db->current ? db->current : "-", true);
 	if (it->lines.n < 1000)
 		strvec_push_str(&it->lines, line);

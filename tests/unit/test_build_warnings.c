@@ -171,6 +171,46 @@ static void test_machine(void **state)
 		&line));
 	assert_true(str_starts(line, "../a.c:1"));
 	assert_false(machine_error(STR_LIT("../a.c:1:1: error: x\n"), &line));
+	/* gcc 12 on a pr_err() of that text: the code says it, not the machine */
+	assert_false(machine_error(
+		STR_LIT("../a.c:4:9: error: 'x' undeclared\n"
+			"    4 |         pr_err(\"Cannot allocate memory\\n\", x);\n"
+			"../a.c:5:9: warning: 'No space left on device' is long\n"),
+		&line));
+}
+
+/* A line of a megabyte is cut, wherever it comes. */
+static void test_long_lines(void **state)
+{
+	_cleanup_buf_ struct buf log = BUF_INIT;
+	_cleanup_strvec_ struct strvec all = STRVEC_INIT;
+	struct warndb db = WARNDB_INIT;
+
+	buf_puts(&log, "a.c:1:1: warning: ");
+	buf_fill(&log, 'x', 1 << 20);
+	assert_true(warndb_line(&db, buf_str(&log)));
+	warndb_all(&db, &all);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(strlen(all.v[0]), 1000);
+	warndb_release(&db);
+	buf_reset(&log);
+	buf_puts(&log, "a.c:1:1: error: ");
+	buf_fill(&log, 'x', 1 << 20);
+	_cleanup_free_ char *e = first_error(buf_str(&log));
+
+	assert_int_equal(strlen(e), 1000);
+}
+
+static void test_hostile_paths(void **state)
+{
+	static const char *const bad[] = { "--eval=x.c", "CC=evil.c", "a b.c", "$(x).c",
+					   "a/../../b.c", "../a.c", "/a.c", "a\n.c", "%.c",
+					   "" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		assert_false(judge_plain_path(str_c(bad[i])));
+	assert_true(judge_plain_path(STR_LIT("arch/x86/lib/x86-opcode_map.c")));
+	assert_true(judge_plain_path(STR_LIT("drivers/clk/st,stm32..c")));
 }
 
 int main(void)
@@ -185,6 +225,8 @@ int main(void)
 		cmocka_unit_test(test_first_error_link),
 		cmocka_unit_test(test_first_error_make),
 		cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_long_lines),
+		cmocka_unit_test(test_hostile_paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
