@@ -2,6 +2,8 @@
 /*
  * series status: the dashboard.
  */
+#include <string.h>
+
 #include "series/mem.h"
 #include "series/sanitize.h"
 #include "series/status.h"
@@ -19,9 +21,12 @@ static const char *const outcome_color[] = {
 static void print_head(struct ctx *c, const struct status *st)
 {
 	const struct series *s = st->series;
+	/* What was posted is called by its own number, not by the draft's. */
+	bool draft = !s->n_versions || !strcmp(st->state, "preparing");
 
 	out_color(&c->out, "1", "%s", s->name);
-	out_printf(&c->out, "  v%d %s, branch ", series_draft(s), st->state);
+	out_printf(&c->out, "  v%d %s, branch ",
+		   draft ? series_draft(s) : series_last(s)->n, st->state);
 	out_foreign(&c->out, str_c(s->branch ? s->branch : "?"));
 	if (!*s->head)
 		out_puts(&c->out, " (gone)");
@@ -88,8 +93,9 @@ static void print_patches(struct ctx *c, const struct status *st)
 static void print_bench(struct ctx *c, const struct status *st)
 {
 	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_LEFT,
-						   TABLE_LEFT, TABLE_LEFT, TABLE_LEFT };
+						   TABLE_LEFT, TABLE_FLEX, TABLE_LEFT };
 	struct table *t _cleanup_table_ = table_new(ARRAY_SIZE(aligns), aligns);
+	bool emulated = false;
 
 	for (size_t i = 0; i < st->n_bench; i++) {
 		const struct status_bench *b = &st->bench[i];
@@ -97,12 +103,15 @@ static void print_bench(struct ctx *c, const struct status *st)
 		table_cell(t, b->name);
 		table_cell(t, b->case_name);
 		table_cellf(t, "%s/%s", b->host, b->arch);
+		emulated |= b->emulated;
 		table_cell(t, b->change);
-		table_cellf(t, "%s%s", b->verdict_text, b->emulated ? " (emulated)" : "");
+		table_cell(t, b->verdict_text);
 		table_cell(t, b->fresh ? "" : "STALE");
 		table_color(t, "31");
 	}
 	table_render(t, 0, c->out.width, c->out.color, &c->out.text);
+	if (emulated)
+		out_puts(&c->out, "(emulated: measured in a virtual machine, not on hardware)\n");
 }
 
 static void print_versions(struct ctx *c, const struct series *s)

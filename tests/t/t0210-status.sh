@@ -128,7 +128,7 @@ assert abs(b[\"effect\"]-.499975)<1e-5 and abs(b[\"ci\"][0]-.494260)<1e-5 and b[
 '
 
 test_expect_success 'sent and unchanged: wait; a changed patch is called so' '
-	cd r && version 1 sent HEAD~2 HEAD~1 HEAD && next_is "v1 is out" && test_grep "v2 sent" ../status &&
+	cd r && version 1 sent HEAD~2 HEAD~1 HEAD && next_is "v1 is out" && test_grep "  v1 sent, branch" ../status &&
 	test_grep "v1  2023-11-14 sent, 3 patches  <v1-0@example.org>" ../status &&
 	echo 9 >a && git commit -q -a --amend --no-edit && "$SERIES" status >out &&
 	test_grep "3  mm: three, reworded.*changed" out && test_grep "v2 preparing" out &&
@@ -146,7 +146,7 @@ test_expect_success 'log shows what was posted' '
 '
 
 test_expect_success 'half of a version out: nothing but going on is advised' '
-	cd r && version 2 partial HEAD~2 HEAD~1 HEAD && next_is "series send --resume" && test_grep "v3 partial" ../status
+	cd r && version 2 partial HEAD~2 HEAD~1 HEAD && next_is "series send --resume" && test_grep "  v2 partial, branch" ../status
 '
 
 test_expect_success 'behind is counted, and a base ref that is gone is no error' '
