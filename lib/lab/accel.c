@@ -3,7 +3,8 @@
  * accel.c - does KVM boot here? /dev/kvm may be there and boot nothing, so it is tried.
  *
  * The answer is kept in the cache under the hash of what it depends on: this machine's
- * kernel, the version of qemu and the image that was booted.
+ * kernel, the version of qemu, the image that was booted and the host's settings. A probe
+ * that was killed from outside leaves no answer.
  */
 #include <string.h>
 #include <sys/utsname.h>
@@ -17,10 +18,11 @@
 #define PROBE_MS 20000
 
 /* Path of the remembered answer. */
-static int answer_path(const struct arch *a, const char *image, char **ret,
-		       struct err *err)
+static int answer_path(const struct host *h, const struct arch *a, const char *image,
+		       char **ret, struct err *err)
 {
 	char *version _cleanup_free_ = NULL, *all _cleanup_free_ = NULL;
+	char *extra _cleanup_free_ = strvec_join(&h->extra, "\n");
 	char *dir _cleanup_free_ = xdg_cache("lab");
 	char img[SHA256_HEX], key[SHA256_HEX];
 	struct utsname u;
@@ -31,8 +33,9 @@ static int answer_path(const struct arch *a, const char *image, char **ret,
 	if (r)
 		return r;
 	uname(&u);
-	all = xasprintf("%s\n%s\n%s\n%s\n%s\n", u.release, u.version, a->qemu, version,
-			img);
+	all = xasprintf("%s\n%s\n%s\n%s\n%s\n%s\n%s\n%d %d\n%s\n", u.release, u.version,
+			a->qemu, version, img, h->machine ? h->machine : "",
+			h->cpu ? h->cpu : "", h->memory_mib, h->cpus, extra);
 	sha256_hex(all, strlen(all), key);
 	*ret = xasprintf("%s/kvm-%s", dir, key);
 	return 0;
@@ -40,7 +43,7 @@ static int answer_path(const struct arch *a, const char *image, char **ret,
 
 /* A boot that does nothing but say hello and done. */
 static int probe(const struct host *h, const struct arch *a, const char *image,
-		 bool *ret_works, char **ret_why, struct err *err)
+		 enum boot_state *ret, char **ret_why, struct err *err)
 {
 	char *dir _cleanup_free_ = NULL;
 	char accel[] = "kvm";
@@ -63,7 +66,7 @@ static int probe(const struct host *h, const struct arch *a, const char *image,
 		while (!boot_poll(b, 1000, &res))
 			;
 		r = intr_check(err);
-		*ret_works = res.state == BOOT_OK;
+		*ret = res.state;
 		*ret_why = xasprintf("%s: %s", boot_state_name(res.state), res.why);
 	}
 	boot_result_release(&res);
@@ -78,7 +81,8 @@ static int kvm_works(const struct host *h, const struct arch *a, const char *ima
 	char *path _cleanup_free_ = NULL, *why _cleanup_free_ = NULL;
 	char *dir _cleanup_free_ = NULL, *text _cleanup_free_ = NULL;
 	struct buf known _cleanup_buf_ = BUF_INIT;
-	int r = answer_path(a, image, &path, err);
+	enum boot_state state = BOOT_VOID;
+	int r = answer_path(h, a, image, &path, err);
 
 	if (r)
 		return r;
@@ -86,9 +90,12 @@ static int kvm_works(const struct host *h, const struct arch *a, const char *ima
 		*ret = str_starts(buf_str(&known), "works");
 		return 0;
 	}
-	r = probe(h, a, image, ret, &why, err);
+	r = probe(h, a, image, &state, &why, err);
 	if (r)
 		return r;
+	*ret = state == BOOT_OK;
+	if (state == BOOT_VOID)
+		return 0;
 	dir = path_dir(path);
 	text = xasprintf("%s\n%s\n", *ret ? "works" : "fails", why);
 	r = fs_mkdirs(dir, err);

@@ -316,6 +316,15 @@ static void test_accel(void **state)
 				 0);
 		assert_string_equal(got, "kvm");
 		assert_int_equal(runs(), before + 2);
+		/* killed from outside: not for now, and asked again */
+		host->memory_mib++;
+		setenv("SCENARIO", "kill -9 $$", 1);
+		assert_int_equal(host_accel(host, arch_native(), image, &got, NULL), 0);
+		assert_string_equal(got, "icount");
+		setenv("SCENARIO", "job '" HELLO "' '{\"t\":\"done\"}'", 1);
+		assert_int_equal(host_accel(host, arch_native(), image, &got, NULL), 0);
+		assert_string_equal(got, "kvm");
+		assert_int_equal(runs(), before + 4);
 	} else {
 		assert_int_equal(runs(), before);
 	}
