@@ -22,6 +22,12 @@ passed=$(($(count '^ok ') - skipped))
 failed=$(count '^not ok ')
 # A file that ended early failed even if none of its tests did.
 [ "$rc" = 0 ] || [ "$failed" != 0 ] || failed=1
+# What a failed test printed, for whoever reads the log.
+for f in "$out"/tap/*; do
+	grep -q '^not ok ' "$f" 2>/dev/null || continue
+	echo "--- ${f##*/}"
+	awk '/^not ok /{ on = 1; n = 0 } /^ok /{ on = 0 } on && n++ < 80' "$f"
+done
 grep -r '# *[Ss][Kk][Ii][Pp]' "$out/tap" | sed "s,^$out/tap/,skipped: ,"
 if [ "$skipped" = 0 ]; then
 	echo "$passed passed, $failed failed"
