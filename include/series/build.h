@@ -90,8 +90,6 @@ struct build_report {
  * for 0 and E_FINDINGS.
  */
 int build_run(const struct build_request *q, struct build_report *ret, struct err *err);
-/* Only look: outcome BUILD_UNKNOWN where nothing is stored. Never builds or configures. */
-int build_lookup(const struct build_request *q, struct build_report *ret, struct err *err);
 void build_report_release(struct build_report *r);
 /*
  * The document for build/HASH.json (HASH: the key) and --json: no paths of this machine.

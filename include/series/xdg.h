@@ -12,7 +12,6 @@
  */
 char *xdg_cache(const char *sub);
 char *xdg_data(const char *sub);
-char *xdg_config(const char *sub);
 /*
  * A template: sub below the first of $SERIES_TEMPLATES, PREFIX/share/series (SERIES_DATADIR
  * of the Makefile) and the "templates" of the source tree the binary was built in that

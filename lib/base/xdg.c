@@ -56,11 +56,6 @@ char *xdg_data(const char *sub)
 	return user_dir("XDG_DATA_HOME", ".local/share", sub);
 }
 
-char *xdg_config(const char *sub)
-{
-	return user_dir("XDG_CONFIG_HOME", ".config", sub);
-}
-
 /*
  * The source tree's templates. The folder must belong to the owner of the binary: then it
  * is as trustworthy as the program itself, and a /tmp/templates of somebody else is not.

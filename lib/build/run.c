@@ -362,16 +362,3 @@ int build_run(const struct build_request *q, struct build_report *ret, struct er
 	run_release(&w);
 	return rc;
 }
-
-int build_lookup(const struct build_request *q, struct build_report *ret, struct err *err)
-{
-	struct run w;
-	int rc = run_init(&w, q, err);
-
-	for (size_t i = 0; i < q->n && !rc; i++)
-		w.rows[i].r.cached = load(&w, i);
-	if (!rc)
-		compare(&w, ret);
-	run_release(&w);
-	return rc;
-}
