@@ -352,6 +352,22 @@ static int choose_version(const struct prep *q, int *ret, struct err *err)
 	return 0;
 }
 
+/* The very commits that went out last need a word from the user to go out again. */
+static void check_news(struct prep *q)
+{
+	const struct version *v = series_last(q->s);
+	const char *state = v ? version_state(v) : NULL;
+	char *what _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
+
+	if (q->o->version || !state || strcmp(state, "sent") ||
+	    strcmp(v->head, q->s->head) || strcmp(v->base, q->s->base))
+		return;
+	what = xasprintf("v%d was sent already, and the branch is the same since", v->n);
+	remedy = xasprintf("change the branch, or post these commits again: --version=%d",
+			   series_draft(q->s));
+	error_finding(q, "sent-already", what, remedy);
+}
+
 static int prepare(struct prep *q, struct err *err)
 {
 	struct buf random _cleanup_buf_ = BUF_INIT;
@@ -385,6 +401,7 @@ static int prepare(struct prep *q, struct err *err)
 			      "commit something, or set the base: series base --set REF");
 		return 0;
 	}
+	check_news(q);
 	rc = patchset_read(q->s, &q->p->from, &q->patches, err);
 	if (!rc)
 		rc = read_cover(q, err);

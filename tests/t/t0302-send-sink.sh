@@ -41,6 +41,12 @@ test_expect_success "the state is claimed before the first byte" '
 	tail -n 2 log >got && printf "sending v1\nsend v1\n" >want && test_cmp want got
 '
 
+test_expect_success "the same commits go out again only under a version that was named" '
+	cd plain && test_status 1 "$SERIES" send --yes >out 2>err && test_grep "v1 was sent already" out &&
+	test_grep "version=2" out && once plain.out 4 && "$SERIES" send --yes --version=2 && once plain.out 8 &&
+	git commit -q --amend -m "numbers: other words" && "$SERIES" send --yes && once plain.out 12
+'
+
 test_expect_success "without a terminal and --yes nothing is sent" '
 	make_series ask 1 && sink ask.out && test_status 1 "$SERIES" send 2>err &&
 	test_grep "no terminal" err && test ! -e "$T/ask.out/0001.eml"
