@@ -276,6 +276,28 @@ static void test_help(void **state)
 			    "  -j, --jobs N           at most N at a time\n");
 }
 
+/* Help that would pass column 80 goes on below itself. */
+static void test_help_wraps(void **state)
+{
+	static const struct opt rows[] = {
+		{ .name = "base", .kind = OPT_STRING, .arg = "REF",
+		  .help = "branch the patches were started from, or the commit before "
+			  "the first one" },
+		{ .name = "fits", .kind = OPT_FLAG,
+		  .help = "short" },
+		OPT_END
+	};
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	opt_help(rows, &b);
+	assert_string_equal(
+		buf_cstr(&b),
+		"      --base REF  branch the patches were started from, or the commit "
+		"before the\n"
+		"                  first one\n"
+		"      --fits      short\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -292,6 +314,7 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_help),
+		cmocka_unit_test(test_help_wraps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
