@@ -206,7 +206,18 @@ static int plan_config_base(struct plan *p, struct str base, struct err *err)
 		p->target = xstrdup("allnoconfig");
 		int rc = add_template(p, "kconfig/vm.config", true, err);
 
-		return rc < 0 ? rc : add_template(p, own, true, err);
+		if (rc < 0)
+			return rc;
+		size_t before = p->fragments.n;
+
+		rc = add_template(p, own, false, err);
+		if (rc < 0 || p->fragments.n > before)
+			return rc;
+		return err_set(
+			err, E_USAGE,
+			"config 'vm' knows nothing of %s; name another one, such as "
+			"--config defconfig",
+			p->arch->name);
 	}
 	if (is_target(base)) {
 		p->config_name = str_dup(base);
