@@ -6,6 +6,7 @@
 
 #include "ask.h"
 #include "cmd.h"
+#include "series/intr.h"
 #include "series/mem.h"
 #include "series/post.h"
 #include "series/progress.h"
@@ -118,7 +119,7 @@ static int confirm(const struct post *p, const struct send_opts *q, struct err *
 		   p->outbox->n_mails == 1 ? "" : "s");
 	if (ask_yes(&text, buf_cstr(&question)))
 		return 0;
-	return err_set(err, E_FAIL, "nothing was sent");
+	return err_set(err, intr_pending() ? E_INTR : E_FAIL, "nothing was sent");
 }
 
 static int send_draft(struct ctx *c, const struct send_opts *q, struct err *err)
