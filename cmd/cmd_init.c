@@ -88,7 +88,9 @@ const struct cmd cmd_init = {
 		 "committed. A branch as base is remembered: after a rebase, or when "
 		 "that branch was rebuilt, its reflog tells the new base.\n\n"
 		 "git branch -m keeps branch and series together; git branch -c makes "
-		 "a copy that has no series of its own yet.",
+		 "a copy that has no series of its own yet. To take init back: git "
+		 "update-ref -d refs/series/NAME/state and git config --unset "
+		 "branch.BRANCH.series.",
 	.examples =
 		"series init --base mm-unstable\n\tpatches started from mm-unstable\n"
 		"series init -v 3 unmap-batch\n\tv1 and v2 were posted by other means\n",

@@ -102,7 +102,7 @@ body = ".SH DESCRIPTION\n" + paragraphs(
     "kernels, measures both, puts the table with proof and verdict into the cover letter and "
     "sends the mails. It works on the topic branch that git has checked out; its own state is "
     "in refs/series/NAME and the branch stays as it is.\n\nWithout a command it prints the "
-    "status of the branch's series.")
+    "status of the branch's series, or the list of commands where there is none.")
 for g in spec["groups"]:
     rows = [c for c in commands if c["group"] == g["name"]]
     if rows:
