@@ -144,7 +144,7 @@ run series build --arch $ARCH --each
 if ! [ -e "$DEMO/measured" ] || [ "$(cat "$DEMO/measured")" != "$(git rev-parse HEAD)" ]; then
 	say "bench: swapout, base and tip, $BLOCKS blocks on the host qemu"
 	# 2: a case needs more with the patches. That is a result like any other here.
-	run series bench swapout --arch $ARCH --blocks "$BLOCKS" --resume || [ $? = 2 ]
+	run series bench swapout --arch $ARCH --blocks "$BLOCKS" --resume || { rc=$?; [ $rc = 2 ] || exit $rc; }
 	git rev-parse HEAD >"$DEMO/measured"
 fi
 say "send: to a private mail server on the loopback interface"
