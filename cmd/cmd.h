@@ -56,6 +56,8 @@ extern const struct cmd *const commands[];
 
 /* Command by name, or NULL. */
 const struct cmd *cmd_find(const char *name);
+/* E_USAGE for a name that is none, with the nearest that is one. */
+int cmd_unknown(const char *name, struct err *err);
 /* Version of the program: "0.1.0". */
 const char *cmd_version_string(void);
 

@@ -30,9 +30,7 @@ static int run_help(struct ctx *c, void *opts, struct strvec *args, struct err *
 	const struct cmd *cmd = cmd_find(args->v[0]);
 
 	if (!cmd)
-		return err_set(err, E_USAGE,
-			       "help: '%s' is not a command; 'series help' lists them",
-			       args->v[0]);
+		return cmd_unknown(args->v[0], err);
 	if (!show_manual(c, cmd->name))
 		spec_help(cmd, &c->out.text);
 	return 0;

@@ -57,6 +57,25 @@ const struct cmd *cmd_find(const char *name)
 	return NULL;
 }
 
+int cmd_unknown(const char *name, struct err *err)
+{
+	const struct cmd *best = NULL;
+	size_t least = NEAREST_NONE;
+
+	for (size_t i = 0; commands[i]; i++) {
+		size_t score = nearest_score(str_c(name), commands[i]->name);
+
+		if (score < least) {
+			least = score;
+			best = commands[i];
+		}
+	}
+	if (best)
+		return err_set(err, E_USAGE, "'%s' is not a command; did you mean '%s'?",
+			       name, best->name);
+	return err_set(err, E_USAGE, "'%s' is not a command; 'series help' lists them", name);
+}
+
 const char *cmd_version_string(void)
 {
 	return SERIES_VERSION;

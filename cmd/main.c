@@ -145,8 +145,7 @@ static int dispatch(struct ctx *c, struct global_opts *g, int argc, char **argv,
 	if (!cmd)
 		cmd = cmd_find(argv[0]);
 	if (!cmd)
-		return err_set(err, E_USAGE,
-			       "'%s' is not a command; 'series help' lists them", argv[0]);
+		return cmd_unknown(argv[0], err);
 	argv += argc > 0;
 	argc -= argc > 0;
 	if (g->help || wants_help(argc, argv)) {

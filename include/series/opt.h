@@ -53,4 +53,11 @@ void opt_arg(const struct opt *row, struct buf *out);
 /* Aligned help lines: "  -o, --output DIR     write the mails there". */
 void opt_help(const struct opt *table, struct buf *out);
 
+/*
+ * How far a mistyped word is from a name, for "did you mean": smaller is nearer,
+ * NEAREST_NONE when it is another word.
+ */
+#define NEAREST_NONE ((size_t)-1)
+size_t nearest_score(struct str typed, const char *name);
+
 #endif

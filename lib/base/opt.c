@@ -133,18 +133,27 @@ static size_t distance(struct str a, const char *b)
 	return row[n];
 }
 
+size_t nearest_score(struct str typed, const char *name)
+{
+	size_t most = MAX((size_t)2, typed.len / 3), d;
+
+	if (!typed.len || typed.len > 64)
+		return NEAREST_NONE;
+	d = distance(typed, name);
+	if (d > most || d >= strlen(name))
+		return NEAREST_NONE;
+	return 2 * d + (typed.p[0] != name[0]); /* people get the first letter right */
+}
+
 static int unknown(const struct parser *p, struct str name)
 {
 	const struct opt *o, *best = NULL;
-	size_t most = MAX((size_t)2, name.len / 3);
-	size_t least = 2 * most + 2;
+	size_t least = NEAREST_NONE;
 
-	for (o = p->table; o->name && name.len && name.len <= 64; o++) {
-		size_t d = distance(name, o->name);
-		size_t score =
-			2 * d + (name.p[0] != o->name[0]); /* people get that right */
+	for (o = p->table; o->name; o++) {
+		size_t score = nearest_score(name, o->name);
 
-		if (d <= most && d < strlen(o->name) && score < least) {
+		if (score < least) {
 			least = score;
 			best = o;
 		}
