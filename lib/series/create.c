@@ -112,6 +112,18 @@ static int write_first_state(struct series *s, struct err *err)
 	return store_commit(t, message, err);
 }
 
+/* A base that is the series' own branch would leave no patches. */
+static int not_itself(const char *given, const char *branch, const char *ref,
+		      struct err *err)
+{
+	if (!ref || !branch || strcmp(ref, branch))
+		return 0;
+	return err_set(err, E_USAGE,
+		       "base %s: that is the branch of the series itself; name the branch or "
+		       "commit that its patches start on",
+		       given);
+}
+
 int series_create(struct repo *r, const struct config *c,
 		  const struct series_init_opts *o, char **ret_name, struct err *err)
 {
@@ -130,7 +142,9 @@ int series_create(struct repo *r, const struct config *c,
 		rc = choose_name(r, c, o, s->branch, &s->name, err);
 	if (!rc && o->base_ref)
 		rc = base_given(r, c, o->base_ref, s->head, s->base, &s->base_ref, err);
-	else if (!rc)
+	if (!rc && o->base_ref)
+		rc = not_itself(o->base_ref, s->branch, s->base_ref, err);
+	if (!rc && !o->base_ref)
 		rc = base_guess(r, c, s->branch, s->head, s->base, &s->base_ref, err);
 	/* What could never be loaded is not made: a merge inside, too many commits. */
 	if (!rc)
@@ -168,6 +182,8 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 			       s->name, s->branch ? s->branch : "",
 			       s->branch ? s->branch : "NAME");
 	rc = base_given(s->repo, c, given, s->head, id, &ref, err);
+	if (!rc)
+		rc = not_itself(given, s->branch, ref, err);
 	if (!rc)
 		rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
