@@ -213,7 +213,8 @@ int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err 
 		return err_set(err, E_NOTFOUND, "\"%s\" is no revision", rev);
 	if (!resolve_plain(r, rev, ret) || !resolve_by_git(r, rev, ret))
 		return 0;
-	return err_set(err, E_NOTFOUND, "no commit \"%s\" in %s", rev, r->common_dir);
+	return err_set(err, E_NOTFOUND, "no commit \"%s\" in %s; 'git branch -a' lists the branches there are",
+		       rev, r->common_dir);
 }
 
 int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err)

@@ -339,6 +339,14 @@ static void fill_reply(struct smtp *s, CURLcode rc, struct smtp_reply *out)
 		out->text = sanitize_line_dup(buf_cstr(&s->reply));
 	else
 		out->text = sanitize_line_dup(why);
+	if (rc == CURLE_COULDNT_CONNECT || rc == CURLE_COULDNT_RESOLVE_HOST) {
+		char *bare = out->text;
+
+		out->text = xasprintf("%s; look at sendemail.smtpServer and "
+				      "sendemail.smtpServerPort",
+				      bare);
+		free(bare);
+	}
 	curl_easy_getinfo(s->h, CURLINFO_NUM_CONNECTS, &connects);
 	out->fresh_may_help = rc != CURLE_OK && !s->ended && !s->must_refused &&
 			      connects == 0 && (s->code == 0 || s->code == 421);
