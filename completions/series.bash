@@ -39,7 +39,7 @@ _series()
 		COMPREPLY=($(compgen -W 'init list status cover base recipients log build host bench report format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
-			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)"; return ;;
+			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
 			--reroll-count|-v) COMPREPLY=(); return ;;
 		esac
 		case $cur in
@@ -70,7 +70,7 @@ _series()
 		esac ;;
 	base)
 		case $prev in
-			--set) _series_lines "$(git for-each-ref --format='%(refname:short)' 2>/dev/null)"; return ;;
+			--set) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in

@@ -149,7 +149,7 @@ def bash_value(o):
     if k in DYNAMIC:
         return "_series_lines \"$(series --complete=%s 2>/dev/null)\"" % k
     if k == "ref":
-        return "_series_lines \"$(git for-each-ref --format='%(refname:short)' 2>/dev/null)\""
+        return "_series_lines \"$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)\""
     if k == "dir":
         return "COMPREPLY=($(compgen -d -- \"$cur\"))"
     if k == "file":
@@ -226,7 +226,7 @@ def zsh_action(o):
     if k in DYNAMIC:
         return "{compadd -- ${(f)\"$(series --complete=%s 2>/dev/null)\"}}" % k
     if k == "ref":
-        return "{compadd -- ${(f)\"$(git for-each-ref --format=\"%(refname:short)\" 2>/dev/null)\"}}"
+        return "{compadd -- ${(f)\"$(git for-each-ref --format=\"%(refname:short)\" refs/heads refs/remotes refs/tags 2>/dev/null)\"}}"
     return {"dir": "_directories", "file": "_files"}.get(k, " ")
 
 def zsh_options(rows):
@@ -271,7 +271,7 @@ def fish_option(cond, o):
         elif k in DYNAMIC:
             base += " -f -a " + fq("(series --complete=%s 2>/dev/null)" % k)
         elif k == "ref":
-            base += " -f -a " + fq("(git for-each-ref --format='%(refname:short)' 2>/dev/null)")
+            base += " -f -a " + fq("(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)")
         elif k not in ("dir", "file"):
             base += " -f"
     out = base + " -d " + fq(o["help"]) + "\n"
