@@ -239,6 +239,16 @@ static const struct {
 	{ "case", true, read_case },
 };
 
+/* Values become lines of the guest's job: one with a line of its own would be a command.
+ */
+static bool one_line(const char *s)
+{
+	for (; *s; s++)
+		if (((unsigned char)*s < ' ' && *s != '\t') || *s == 0x7f)
+			return false;
+	return true;
+}
+
 /* One entry of "git config -z --list": KEY LF VALUE, or KEY alone. */
 static int read_entry(struct reader *r, struct str entry, struct err *err)
 {
@@ -253,6 +263,8 @@ static int read_entry(struct reader *r, struct str entry, struct err *err)
 	r->key = name;
 	if (!first)
 		return bad(r, err, "not a key of a section");
+	if (!one_line(name) || !one_line(value))
+		return bad(r, err, "a name or a value is one line of text");
 	for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
 		size_t n = (size_t)(first - name);
 
@@ -270,16 +282,21 @@ static int read_entry(struct reader *r, struct str entry, struct err *err)
 		   "no such section; there are bench, setup, metric, counter, case");
 }
 
-static int check_complete(struct reader *r, struct err *err)
+/* A name that is a word of the job and of a file's path; @more: allowed beside letters.
+ */
+static bool plain_word(const char *s, const char *more)
+{
+	for (const char *p = s; *p; p++)
+		if (!((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') ||
+		      (*p >= '0' && *p <= '9') || (p > s && strchr(more, *p))))
+			return false;
+	return *s;
+}
+
+static int check_metrics(struct reader *r, struct err *err)
 {
 	struct bench_def *d = r->d;
 
-	r->key = "bench";
-	if (!d->name || !d->source || !d->n_metrics || !d->n_cases)
-		return bad(r, err, "name, source, a metric and a case are needed");
-	if (strpbrk(d->name, "/ \t\n\"") || strchr(d->source, '/'))
-		return bad(r, err,
-			   "name and source are plain names without slash or blank");
 	for (size_t i = 0; i < d->n_metrics; i++) {
 		regex_t re;
 
@@ -295,17 +312,58 @@ static int check_complete(struct reader *r, struct err *err)
 		if (!d->metrics[i].unit)
 			d->metrics[i].unit = xstrdup("");
 	}
+	return 0;
+}
+
+static int check_counters(struct reader *r, struct err *err)
+{
+	struct bench_def *d = r->d;
+
 	for (size_t i = 0; i < d->n_counters; i++) {
-		r->key = d->counters[i].name;
-		if (!d->counters[i].path)
-			return bad(r, err, "the counter needs a path");
+		struct bench_counter *c = &d->counters[i];
+
+		r->key = c->name;
+		if (!plain_word(c->name, "._-:"))
+			return bad(r, err,
+				   "the name of a counter is one word of letters, "
+				   "digits, '.', '_', '-' and ':'");
+		if (!c->path || *c->path != '/' || strpbrk(c->path, " \t\"#\\"))
+			return bad(r, err,
+				   "the counter needs an absolute path without blanks");
+		if (c->key && (!*c->key || strpbrk(c->key, " \t\"#\\")))
+			return bad(r, err, "the key of a counter is one word");
 	}
+	return 0;
+}
+
+static bool has_counter(const struct bench_def *d, const char *name)
+{
+	for (size_t i = 0; i < d->n_counters; i++)
+		if (!strcmp(d->counters[i].name, name))
+			return true;
+	return false;
+}
+
+static int check_cases(struct reader *r, struct err *err)
+{
+	struct bench_def *d = r->d;
+
 	for (size_t i = 0; i < d->n_cases; i++) {
-		r->key = d->cases[i].name;
-		if (!*d->cases[i].name || strpbrk(d->cases[i].name, " \t\n\"#\\"))
+		struct bench_case *c = &d->cases[i];
+
+		r->key = c->name;
+		if (!*c->name || strpbrk(c->name, " \t\n\"#\\"))
 			return bad(r, err, "the name of a case is one word");
-		if (!d->cases[i].args)
-			d->cases[i].args = xstrdup("");
+		/* Read as "this kernel lacks the counters", it would prove nothing. */
+		for (size_t k = 0; k < c->n_proofs; k++)
+			if (!has_counter(d, c->proofs[k].counter))
+				return err_set(err, E_USAGE,
+					       "%s: case %s: proof '%s': there is no "
+					       "[counter \"%s\"]",
+					       r->path, c->name, c->proofs[k].text,
+					       c->proofs[k].counter);
+		if (!c->args)
+			c->args = xstrdup("");
 	}
 	r->key = "bench.cases";
 	for (size_t i = 0; i < d->default_cases.n; i++)
@@ -315,6 +373,26 @@ static int check_complete(struct reader *r, struct err *err)
 		for (size_t i = 0; i < d->n_cases; i++)
 			strvec_push(&d->default_cases, d->cases[i].name);
 	return 0;
+}
+
+static int check_complete(struct reader *r, struct err *err)
+{
+	struct bench_def *d = r->d;
+	int rc;
+
+	r->key = "bench";
+	if (!d->name || !d->source || !d->n_metrics || !d->n_cases)
+		return bad(r, err, "name, source, a metric and a case are needed");
+	if (!plain_word(d->name, "._-") || strlen(d->name) > 64)
+		return bad(r, err,
+			   "the name is one word of at most 64 letters, digits, '.', "
+			   "'_' and '-'");
+	if (!*d->source || *d->source == '.' || strchr(d->source, '/'))
+		return bad(r, err, "the source is a file beside bench.conf");
+	rc = check_metrics(r, err);
+	if (!rc)
+		rc = check_counters(r, err);
+	return rc ? rc : check_cases(r, err);
 }
 
 static int read_conf(struct bench_def *d, const char *path, struct err *err)

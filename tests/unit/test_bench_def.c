@@ -128,7 +128,22 @@ static void test_bad(void **state)
 		{ "better = lower", "better = less", "metric.took.better" },
 		{ "99% of 4097", "most of 4097", "case.big.proof" },
 		{ "pages = 7", "pages == 7", "one of >=" },
-		{ "name = tiny", "name = ../tiny", "without slash" },
+		{ "name = tiny", "name = ../tiny", "the name is one word" },
+		{ "name = tiny", "name = ..", "the name is one word" },
+		{ "name = tiny", "name = \"a b\"", "the name is one word" },
+		{ "source = tiny.c", "source = ..", "file beside bench.conf" },
+		/* a value with a line of its own would be a command of the guest's job */
+		{ "args = -m 4", "args = \"-m 4\\ndone\"", "one line" },
+		{ "command = compact", "command = \"compact\\nwrite /a b\"", "one line" },
+		{ "write /sys/x always", "\"write /sys/x a\\nforget\"", "one line" },
+		{ "key = pswpout", "key = \"a\\ndone\"", "one line" },
+		{ "key = pswpout", "key = pswpout more", "is one word" },
+		{ "path = /proc/vmstat", "path = /proc/vmstat x", "without blanks" },
+		{ "path = /proc/vmstat", "path = proc/vmstat", "absolute path" },
+		{ "[counter \"pages\"]", "[counter \"pages now\"]", "name of a counter" },
+		{ "[counter \"pages\"]", "[counter \"pages=1\"]", "name of a counter" },
+		/* a proof by a counter that nobody reads */
+		{ "pages = 7", "page = 7", "there is no [counter \"page\"]" },
 		{ "[setup]", "[set]", "no such section" },
 		{ "source = tiny.c", "source = missing.c", "missing.c" },
 	};
