@@ -78,6 +78,9 @@ struct bench_table {
 	const struct bench_row *rows;
 	size_t noutcomes;
 	const struct bench_outcome *outcomes;
+	/* boots per kernel in which an outcome could happen, those of dropped blocks and
+	 * of base again too; NULL: boots */
+	const size_t *kernel_boots;
 
 	size_t boots, runs; /* per kernel, and per boot and case */
 	size_t dropped;	    /* blocks that were void too often */

@@ -4,7 +4,8 @@
  *
  * Which boots count: a void one (lost host, wrong kernel, no start of ours) is left out
  * and its repetition in the same block stands for it; a block that lost a kernel for good
- * is counted as dropped. What a kernel did itself (crash, hang, warning, proof not met)
+ * is counted as dropped and none of its values is used. A kernel that failed to boot in a
+ * block did so twice. What a kernel did itself (crash, hang, warning, proof not met)
  * is an outcome of that kernel and removes nothing. A kernel behind the first with the
  * commit of the first is base again (A/A): it is no column, it decides whether the
  * session is void.
@@ -30,7 +31,7 @@ struct bench_report {
 	int64_t *values;
 	const char **kernel_names;
 	struct bench_outcome *outcomes;
-	size_t *counts;
+	size_t *counts, *kernel_boots;
 };
 
 /*
@@ -47,8 +48,8 @@ void bench_report_freep(struct bench_report **r);
 
 /*
  * The instrument of a session: as it was fixed when the session began; where that was not
- * recorded, series.instrument.NAME.delta|floor|q of @c (NULL: none) over the built-in one.
- * E_USAGE for a setting that is no fraction.
+ * recorded, series.instrument.NAME.delta|floor|q of @c (NULL: none) over the built-in
+ * one. E_USAGE for a setting that is no fraction.
  */
 int bench_instrument(const struct bench_session *s, const struct config *c,
 		     struct instrument *ret_ins, struct err *err);

@@ -135,7 +135,8 @@ static void put_outcomes(struct buf *out, const struct bench_table *t)
 			seen++;
 			buf_puts(&line, ", ");
 			kernel_label(&line, t, k);
-			buf_printf(&line, " in %zu of %zu boots", o->boots[k], t->boots);
+			buf_printf(&line, " in %zu of %zu boots", o->boots[k],
+				   t->kernel_boots ? t->kernel_boots[k] : t->boots);
 		}
 		if (!seen)
 			continue;

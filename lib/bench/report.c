@@ -22,6 +22,7 @@ struct builder {
 	int again;	  /* session's kernel that is base again, or -1 */
 	int64_t *control; /* its values, [case][block][run] */
 	int *stands;	  /* [kernel][block] -> boot that counts, or -1 */
+	bool *lost;	  /* [block]: a kernel has no boot that counts */
 };
 
 static int check_session(const struct bench_session *s, struct err *err)
@@ -81,31 +82,38 @@ static void map_kernels(struct builder *b)
 	}
 }
 
-/* The last boot of a kernel in a block that was not void. Counts dropped blocks. */
+/*
+ * The last boot of a kernel in a block that was not void. A failure to boot counts from
+ * the second on: one alone may be the host's. Counts dropped blocks.
+ */
 static void choose_boots(struct builder *b)
 {
 	const struct bench_session *s = b->s;
 	size_t blocks = b->blocks, seen = 0, dropped = 0;
-	bool *begun = xcalloc(blocks, sizeof(*begun));
+	bool *begun = xcalloc(blocks, sizeof(*begun)),
+	     *failed = xcalloc(s->n_kernels * blocks, sizeof(*failed));
 
 	b->stands = xcalloc(s->n_kernels * blocks, sizeof(*b->stands));
 	for (size_t i = 0; i < s->n_kernels * blocks; i++)
 		b->stands[i] = -1;
 	for (size_t i = 0; i < s->n_boots; i++) {
 		const struct bench_boot *boot = &s->boots[i];
-		size_t block = (size_t)boot->block - 1;
+		size_t block = (size_t)boot->block - 1,
+		       at = (size_t)boot->kernel * blocks + block;
+		bool first = boot->state == BOOT_FAIL && !failed[at];
 
 		begun[block] = true;
-		if (outcome_counts(boot->state))
-			b->stands[(size_t)boot->kernel * blocks + block] = (int)i;
+		failed[at] |= boot->state == BOOT_FAIL;
+		if (outcome_counts(boot->state) && !first)
+			b->stands[at] = (int)i;
 	}
+	free(failed);
+	b->lost = xcalloc(blocks, sizeof(*b->lost));
 	for (size_t block = 0; block < blocks; block++) {
-		bool lost = false;
-
 		for (size_t k = 0; k < s->n_kernels; k++)
-			lost = lost || b->stands[k * blocks + block] < 0;
+			b->lost[block] |= b->stands[k * blocks + block] < 0;
 		seen += begun[block];
-		dropped += begun[block] && lost;
+		dropped += begun[block] && b->lost[block];
 	}
 	free(begun);
 	b->r->table.boots = seen - dropped;
@@ -119,7 +127,10 @@ static bool boot_stands(const struct builder *b, int boot)
 	return b->stands[(size_t)bb->kernel * b->blocks + (size_t)bb->block - 1] == boot;
 }
 
-/* Place of a sample in the matrices, NULL for a warm-up or a boot that does not count. */
+/*
+ * Place of a sample in the matrices, NULL for a warm-up, a boot that does not count and a
+ * block that was dropped: means and verdicts are of the same boots.
+ */
 static int64_t *place(const struct builder *b, const struct sample *m)
 {
 	const struct bench_boot *boot = &b->s->boots[m->boot];
@@ -127,7 +138,7 @@ static int64_t *place(const struct builder *b, const struct sample *m)
 	size_t per = b->blocks * b->runs;
 	int k = b->kernel[boot->kernel];
 
-	if (m->run == 0 || !boot_stands(b, m->boot))
+	if (m->run == 0 || !boot_stands(b, m->boot) || b->lost[boot->block - 1])
 		return NULL;
 	if (k < 0)
 		return b->control + (size_t)m->case_i * per + in;
@@ -235,8 +246,13 @@ static void fill_outcomes(struct builder *b)
 
 	r->outcomes = xcalloc(OUTCOME_KINDS, sizeof(*r->outcomes));
 	r->counts = xcalloc(OUTCOME_KINDS * b->nkernels, sizeof(*r->counts));
-	for (size_t i = 0; i < s->n_boots; i++)
+	r->kernel_boots = xcalloc(b->nkernels, sizeof(*r->kernel_boots));
+	for (size_t i = 0; i < s->n_boots; i++) {
+		int k = b->kernel[s->boots[i].kernel];
+
 		seen[i] = outcome_of_boot(&s->boots[i]);
+		r->kernel_boots[k < 0 ? 0 : k] += boot_stands(b, (int)i);
+	}
 	for (size_t i = 0; i < s->n_samples; i++)
 		if (place(b, &s->samples[i]) && s->samples[i].counters.n &&
 		    !s->samples[i].proven)
@@ -259,6 +275,7 @@ static void fill_outcomes(struct builder *b)
 	free(seen);
 	r->table.outcomes = r->outcomes;
 	r->table.noutcomes = n;
+	r->table.kernel_boots = r->kernel_boots;
 }
 
 static void fill_table(struct builder *b, const struct instrument *ins)
@@ -340,6 +357,7 @@ int bench_report_new(const struct bench_session *s, const struct instrument *ins
 	free(b.kernel);
 	free(b.control);
 	free(b.stands);
+	free(b.lost);
 	if (rc)
 		return rc;
 	*ret_report = r;
@@ -359,6 +377,7 @@ void bench_report_free(struct bench_report *r)
 	free(r->kernel_names);
 	free(r->outcomes);
 	free(r->counts);
+	free(r->kernel_boots);
 	free(r);
 }
 

@@ -138,7 +138,39 @@ static void test_void_boots(void **state)
 	assert_int_equal(r->table.boots, 5);
 	assert_int_equal(r->table.dropped, 1);
 	assert_int_equal(r->table.noutcomes, 0);
+	/* base of the dropped block measured 1: means are of the blocks that are judged,
+	 * 54 / 5 */
+	assert_int_equal(r->table.rows[0].cells[0].boots, 5);
+	assert_int_equal(r->table.rows[0].cells[0].mean, 11);
 	assert_true(fabs(r->verdicts.cases[0].total.p - .0328558813282) < 1e-10);
+}
+
+/* One failure to boot, then a boot: nothing. One, then lost: dropped. Two: an outcome. */
+static void test_no_boot(void **state)
+{
+	struct bench_report *r _cleanup_bench_report_ = NULL;
+
+	session.blocks = 7;
+	add_boot(1, 3, BOOT_FAIL);
+	add_example(0, base);
+	add_example(1, patched);
+	add_boot(0, 6, BOOT_OK);
+	add_boot(1, 6, BOOT_FAIL);
+	add_boot(1, 6, BOOT_VOID);
+	r = report();
+	assert_int_equal(r->table.boots, 5);
+	assert_int_equal(r->table.dropped, 1);
+	assert_int_equal(r->table.noutcomes, 0);
+	bench_report_freep(&r);
+	add_boot(0, 7, BOOT_OK);
+	add_boot(1, 7, BOOT_FAIL);
+	add_boot(1, 7, BOOT_FAIL);
+	r = report();
+	assert_int_equal(r->table.boots, 6);
+	assert_int_equal(r->table.noutcomes, 1);
+	assert_string_equal(r->table.outcomes[0].what, "did not boot");
+	assert_int_equal(r->table.outcomes[0].boots[0], 0);
+	assert_int_equal(r->table.outcomes[0].boots[1], 1);
 }
 
 static void test_outcomes(void **state)
@@ -315,6 +347,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_plain, setup),
 		cmocka_unit_test_setup(test_void_boots, setup),
+		cmocka_unit_test_setup(test_no_boot, setup),
 		cmocka_unit_test_setup(test_outcomes, setup),
 		cmocka_unit_test_setup(test_aa, setup),
 		cmocka_unit_test_setup(test_not_proven, setup),
