@@ -65,6 +65,22 @@ static bool host_matches(const struct bench_session *b, const char *host)
 	return !host || (b->host_alias && !strcmp(b->host_alias, host));
 }
 
+/* Asked for and measured; where no session has the case, the message about it lists what
+ * there is. */
+static bool case_matches(const struct bench_words *w, struct bench_session *const *all,
+			 size_t n, size_t i)
+{
+	bool somewhere = false;
+
+	if (!w->case_name || strvec_has(&all[i]->cases, w->case_name))
+		return true;
+	for (size_t k = 0; k < n; k++)
+		somewhere =
+			somewhere || (all[k]->complete && host_matches(all[k], w->host) &&
+				      strvec_has(&all[k]->cases, w->case_name));
+	return !somewhere;
+}
+
 /* The newest session that is true of the draft, else the newest at all. */
 static const struct bench_session *choose(const struct render *r,
 					  const struct bench_words *w,
@@ -77,7 +93,8 @@ static const struct bench_session *choose(const struct render *r,
 		struct buf why _cleanup_buf_ = BUF_INIT;
 		enum freshness f;
 
-		if (!all[i]->complete || !host_matches(all[i], w->host))
+		if (!all[i]->complete || !host_matches(all[i], w->host) ||
+		    !case_matches(w, all, n, i))
 			continue;
 		f = bench_freshness(all[i], r->series, "", &why);
 		if (best && f >= *ret_fresh)
