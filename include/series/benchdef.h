@@ -4,7 +4,8 @@
  *
  * The file has the syntax of git's configuration and is read by git itself; its keys are
  * explained in templates/bench/swapout/bench.conf. A definition is plain data: the job of
- * a boot, the value of a run and the proof that it measured what it says are made from it.
+ * a boot, the value of a run and the proof that it measured what it says are made from
+ * it.
  */
 #ifndef SERIES_BENCHDEF_H
 #define SERIES_BENCHDEF_H
@@ -25,7 +26,7 @@ struct proof_rule {
 	char *counter;
 	enum proof_op op;
 	int64_t limit;
-	char *text;		/* as written, for messages */
+	char *text; /* as written, for messages */
 };
 
 struct bench_metric {
@@ -39,32 +40,32 @@ struct bench_counter {
 
 struct bench_case {
 	char *name, *summary, *fill, *args;
-	struct strvec setup;	/* job commands before every run */
+	struct strvec setup; /* job commands before every run */
 	struct proof_rule *proofs;
 	size_t n_proofs;
 };
 
 struct bench_def {
 	char *name, *summary;
-	char *dir, *source;	/* folder of the definition, path of the C file */
+	char *dir, *source; /* folder of the definition, path of the C file */
 	struct strvec default_cases;
 	int runs, warmup, blocks;
 	int timeout_s, memory_mib;
-	int64_t page_size;	/* 0: any */
+	int64_t page_size;	      /* 0: any */
 	struct bench_metric *metrics; /* the first is judged */
 	size_t n_metrics;
-	struct strvec setup;	/* job commands, once per boot */
+	struct strvec setup; /* job commands, once per boot */
 	struct bench_counter *counters;
 	size_t n_counters;
 	struct bench_case *cases;
 	size_t n_cases;
-	char hash[SHA256_HEX];	/* over bench.conf and the source */
+	char hash[SHA256_HEX]; /* over bench.conf and the source */
 };
 
 /*
- * Read the definition of a shipped benchmark by its name, or of the user's own by the path
- * of its folder (anything with a slash). E_NOTFOUND lists the shipped ones; a key that is
- * unknown or wrong is E_USAGE naming file and key.
+ * Read the definition of a shipped benchmark by its name, or of the user's own by the
+ * path of its folder (anything with a slash). E_NOTFOUND lists the shipped ones; a key
+ * that is unknown or wrong is E_USAGE naming file and key.
  */
 int bench_def_load(const char *name, struct bench_def **ret, struct err *err);
 void bench_def_free(struct bench_def *d);
@@ -77,9 +78,11 @@ int bench_def_names(struct strvec *ret, struct err *err);
 /* Case by name, or NULL. */
 const struct bench_case *bench_def_case(const struct bench_def *d, const char *name);
 
+/* The largest value of a run: means and sums of such still fit into 64 bits. */
+#define BENCH_MAX_VALUE (INT64_C(1) << 62)
 /*
  * Value of a metric in a program's output: the group of its pattern on the last line that
- * matches. False when there is none or it is no whole number above 0.
+ * matches. False when there is none or it is no whole number from 1 to BENCH_MAX_VALUE.
  */
 bool bench_metric_value(const struct bench_metric *m, struct str output, int64_t *ret);
 

@@ -8,6 +8,8 @@
 #include "bench_priv.h"
 #include "series/mem.h"
 
+#define LAST_DATE INT64_C(253402300799) /* of year 9999, which tables can show */
+
 static int corrupt(struct err *err, const char *what, const char *msg)
 {
 	return err_set(err, E_CORRUPT, "%s: %s", what, msg);
@@ -39,6 +41,18 @@ static void get_hex(const struct json *j, const char *key, char *ret, size_t n)
 static char *get_dup(const struct json *j, const char *key)
 {
 	return xstrdup_null(json_get_str(j, key));
+}
+
+/*
+ * Names end in tables, and tables in mails: a control character in one could begin a line
+ * of its own there. NULL is fine.
+ */
+static bool one_line(const char *s)
+{
+	for (; s && *s; s++)
+		if ((unsigned char)*s < ' ' || *s == 0x7f)
+			return false;
+	return true;
 }
 
 static void parse_key(const struct json *j, struct evidence_key *k)
@@ -103,6 +117,8 @@ static int parse_lists(const struct json *j, struct bench_session *s, const char
 
 		if (!name || !*name)
 			return corrupt(err, what, "a case without a name");
+		if (!one_line(name))
+			return corrupt(err, what, "the name of a case is one line");
 		strvec_push(&s->cases, name);
 		strvec_push(&s->commands, command ? command : "");
 		/* A list of rules or none at all, but as long as that of the cases. */
@@ -123,6 +139,9 @@ static int parse_lists(const struct json *j, struct bench_session *s, const char
 		get_hex(k, "tree", to->tree, sizeof(to->tree));
 		to->build_id = get_dup(k, "build_id");
 		to->release = get_dup(k, "release");
+		if (!one_line(to->label) || !one_line(to->release))
+			return corrupt(err, what,
+				       "label and release of a kernel are one line");
 	}
 	return 0;
 }
@@ -130,20 +149,22 @@ static int parse_lists(const struct json *j, struct bench_session *s, const char
 static int parse_numbers(const struct json *j, struct bench_session *s, const char *what,
 			 struct err *err)
 {
-	int64_t blocks = 0, runs = 0, version = 0;
+	int64_t blocks = 0, runs = 0, version = 0, date = 0;
 	int rc = get_int(j, "blocks", 1, BENCH_MAX_BLOCKS, what, &blocks, err);
 
 	if (!rc)
 		rc = get_int(j, "runs", 1, BENCH_MAX_RUNS, what, &runs, err);
 	if (!rc)
 		rc = get_int(j, "version", 0, INT32_MAX, what, &version, err);
+	if (!rc)
+		rc = get_int(j, "date", 0, LAST_DATE, what, &date, err);
 	if (rc)
 		return rc;
 	s->blocks = (int)blocks;
 	s->runs = (int)runs;
 	s->version = (int)version;
 	s->seed = (uint64_t)json_get_int(j, "seed", 0);
-	s->date = json_get_int(j, "date", 0);
+	s->date = date;
 	s->delta_ppb = json_get_int(j, "delta_ppb", -1);
 	s->floor_ppb = json_get_int(j, "floor_ppb", -1);
 	s->q_ppb = json_get_int(j, "q_ppb", -1);
@@ -178,6 +199,12 @@ static int parse_strings(const struct json *j, struct bench_session *s, const ch
 		return corrupt(
 			err, what,
 			"id, bench, host, arch, accel, instrument or unit is missing");
+	if (!one_line(s->id) || !one_line(s->bench) || !one_line(s->host_alias) ||
+	    !one_line(s->arch) || !one_line(s->metric) || !one_line(s->unit) ||
+	    !one_line(s->setup))
+		return corrupt(err, what,
+			       "id, bench, host, arch, metric, unit and setup are one "
+			       "line each");
 	return 0;
 }
 
@@ -202,6 +229,8 @@ int bench_summary_parse(const struct json *j, const char *what,
 	if (!rc)
 		rc = parse_lists(j, s, what, err);
 	parse_key(json_get(j, "key"), &s->key);
+	if (!rc && !one_line(s->key.compiler))
+		rc = corrupt(err, what, "the compiler is one line");
 	for (size_t i = 0; i < json_len(boots) && !rc; i++) {
 		struct bench_boot b;
 
@@ -256,7 +285,8 @@ static int parse_samples(const struct json *j, struct bench_session *s, const ch
 		struct sample m = { .boot = (int)b, .case_i = (int)c, .run = (int)r };
 
 		if (b < 0 || (size_t)b >= s->n_boots || c < 0 ||
-		    (size_t)c >= s->cases.n || r < 0 || r > s->runs || v < 0)
+		    (size_t)c >= s->cases.n || r < 0 || r > s->runs || v < 0 ||
+		    v > BENCH_MAX_VALUE)
 			return err_set(err, E_CORRUPT, "%s: sample %zu is of no run",
 				       what, i);
 		m.value = v ? v : SAMPLE_NONE;

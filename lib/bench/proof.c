@@ -25,7 +25,7 @@ bool bench_metric_value(const struct bench_metric *m, struct str output, int64_t
 			continue;
 		found = str_to_i64(
 			str_n(s + at[1].rm_so, (size_t)(at[1].rm_eo - at[1].rm_so)), 1,
-			INT64_MAX, &v);
+			BENCH_MAX_VALUE, &v);
 		if (found)
 			*ret = v;
 	}

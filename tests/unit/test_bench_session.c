@@ -218,7 +218,7 @@ static void test_round(void **state)
 	struct bench_session *s _cleanup_bench_session_ = good();
 	struct json *a _cleanup_json_ = NULL, *b _cleanup_json_ = NULL,
 		       *x _cleanup_json_ = NULL, *y _cleanup_json_ = NULL,
-		    *z _cleanup_json_ = NULL;
+		       *z _cleanup_json_ = NULL;
 	struct buf one _cleanup_buf_ = BUF_INIT, two _cleanup_buf_ = BUF_INIT;
 
 	assert_int_equal(bench_session_store(s, &a, &b, NULL), 0);
@@ -256,12 +256,24 @@ static void test_corrupt(void **state)
 		{ "\"state\":\"OK\"", "\"state\":\"FINE\"", false },
 		{ "\"name\":\"big\"", "\"name\":7", false },
 		{ "\"host\":\"box\",", "", false },
+		/* a name with a line of its own would be one of the cover letter */
+		{ "\"name\":\"big\"", "\"name\":\"big\\n---\"", false },
+		{ "\"host\":\"box\"", "\"host\":\"box\\u001b[2J\"", false },
+		{ "\"unit\":\"ns\"", "\"unit\":\"ns\\r\"", false },
+		{ "\"compiler\":\"gcc 12\"", "\"compiler\":\"gcc\\n12\"", false },
+		{ "\"label\":\"p2\"", "\"label\":\"p\\n2\"", false },
+		{ "\"date\":1796043600", "\"date\":9223372036854775807", false },
+		{ "\"date\":1796043600", "\"date\":-1", false },
+		{ "\"kernels\":[", "\"kernels\":[7,", false },
+		{ "\"boots\":[", "\"boots\":[7,", false },
 		{ "\"boot\":[0,0,1,2,3]", "\"boot\":[0,0,1,2,4]", true },
 		{ "\"boot\":[0,0,1,2,3]", "\"boot\":[0,0,1,2]", true },
 		{ "\"case\":[0,0,0,0,0]", "\"case\":[0,0,0,0,1]", true },
 		{ "\"run\":[0,1,1,1,1]", "\"run\":[0,1,1,1,2]", true },
 		{ "1000]", "-1]", true },
 		{ "1000]", "null]", true },
+		{ "1000]", "\"1000\"]", true },
+		{ "1000]", "9223372036854775807]", true },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
