@@ -171,7 +171,10 @@ static int list_unfinished(struct ctx *c, struct json *arr, struct err *err)
 	for (size_t i = 0; i < n && !rc; i++) {
 		struct json *j = json_obj();
 
-		if (u[i].running)
+		if (u[i].broken)
+			out_printf(&c->out, "  %s cannot be read: %s; remove %s\n",
+				   u[i].id, u[i].broken, u[i].dir);
+		else if (u[i].running)
 			out_printf(&c->out, "  %s %s of %s, %s: running\n", u[i].id,
 				   u[i].bench, u[i].series, u[i].arch);
 		else
@@ -179,6 +182,7 @@ static int list_unfinished(struct ctx *c, struct json *arr, struct err *err)
 				   u[i].id, u[i].bench, u[i].series, u[i].arch,
 				   u[i].boots_done, u[i].boots_all);
 		json_set_str(j, "id", u[i].id);
+		json_set_str(j, "broken", u[i].broken);
 		json_set_str(j, "bench", u[i].bench);
 		json_set_str(j, "series", u[i].series);
 		json_set_str(j, "arch", u[i].arch);

@@ -6,9 +6,8 @@
  *	session.json	what will be done: kernels, key, seed, blocks, runs, cases
  *	runs.jsonl	after every boot its runs and then the boot itself, fsynced; runs
  *			without their boot behind them do not count
- *	bBB-kKK-aAA/	a boot: console.log, and job.jsonl, where each run's record lies as
- *			soon as the guest has finished it
- *	lock		held while somebody works on it
+ *	bBB-kKK-aAA/	a boot: console.log, and job.jsonl, where each run's record lies
+ *as soon as the guest has finished it lock		held while somebody works on it
  * The boot is the unit: one that was cut off by us is done again from its beginning. The
  * folder goes when the result is in the state of the series.
  */
@@ -23,13 +22,13 @@ struct bench_request {
 	const struct config *config;
 	const struct series *series;
 	const struct bench_def *def;
-	const char *arch;	/* NULL: the host's, else this machine's */
-	const char *host;	/* NULL: "qemu" */
-	const char *kconfig;	/* as in build_request */
-	bool each;		/* every patch, not only base and tip */
-	bool aa;		/* boot base twice per block */
-	bool resume;		/* go on with the newest unfinished one that fits */
-	int blocks, runs;	/* 0: the definition's (see bench_default_runs) */
+	const char *arch;	    /* NULL: the host's, else this machine's */
+	const char *host;	    /* NULL: "qemu" */
+	const char *kconfig;	    /* as in build_request */
+	bool each;		    /* every patch, not only base and tip */
+	bool aa;		    /* boot base twice per block */
+	bool resume;		    /* go on with the newest unfinished one that fits */
+	int blocks, runs;	    /* 0: the definition's (see bench_default_runs) */
 	const struct strvec *cases; /* empty or NULL: the definition's */
 };
 
@@ -54,6 +53,7 @@ int bench_default_runs(const struct bench_def *d, const char *accel);
 /* A session that began and is not stored, from its folder. */
 struct bench_unfinished {
 	char *id, *bench, *series, *arch, *host, *dir;
+	char *broken; /* why it cannot be read (then there is only id and dir), or NULL */
 	size_t boots_done, boots_all;
 	bool running; /* somebody holds its lock */
 };
@@ -65,8 +65,8 @@ void bench_unfinished_free(struct bench_unfinished *u, size_t n);
 /* ---- the plan, pure; here for tests ---- */
 
 /*
- * Order of the kernels in a block (from 1): ret[0..kernels-1] is a random permutation that
- * depends on seed and block alone.
+ * Order of the kernels in a block (from 1): ret[0..kernels-1] is a random permutation
+ * that depends on seed and block alone.
  */
 void bench_order(uint64_t seed, int block, size_t kernels, size_t *ret);
 /*

@@ -37,9 +37,9 @@ enum task_state { TASK_TODO, TASK_RUNNING, TASK_DONE, TASK_DROPPED };
 /* One boot of the plan. */
 struct bench_task {
 	int kernel, block, order;
-	int attempts;	/* boots that were recorded */
-	int voids;	/* of them ours to repeat */
-	int fails;	/* of them BOOT_FAIL */
+	int attempts; /* boots that were recorded */
+	int voids;    /* of them ours to repeat */
+	int fails;    /* of them BOOT_FAIL */
 	enum task_state state;
 };
 
@@ -49,12 +49,13 @@ struct bench_live {
 	struct lock lock;
 	struct bench_task *tasks; /* in the order of the plan */
 	size_t n_tasks;
-	bool worthless; /* base does not boot: nothing to go on with */
+	bool worthless; /* base does not boot, no block is left: nothing to go on with */
 };
 
 /* Folder of all sessions: <common dir>/series/bench. The caller frees. */
 char *bench_root(struct repo *r);
-/* Make the folder of a new session and take its lock. The session goes to the live one. */
+/* Make the folder of a new session and take its lock. The session goes to the live one.
+ */
 int bench_live_new(struct repo *r, const char *series, struct bench_session *s_take,
 		   struct bench_live **ret, struct err *err);
 /*
@@ -73,6 +74,11 @@ int bench_live_add(struct bench_live *l, struct bench_task *t, struct bench_boot
 		   struct sample *m, size_t n, struct err *err);
 /* Boots of the plan that need nothing any more. */
 size_t bench_live_done(const struct bench_live *l);
+/* Blocks of the plan that were dropped, whatever else of them was measured. */
+size_t bench_live_dropped(const struct bench_live *l);
+/* Remove the folder; a removal that was cut off leaves nothing that can be gone on with.
+ */
+int bench_live_remove(const struct bench_live *l, struct err *err);
 
 /* ---- from a boot to samples (harvest.c) ---- */
 
@@ -89,7 +95,7 @@ char *bench_harvest_facts(const struct boot_result *r);
 /* ---- what is needed before the first boot (prepare.c) ---- */
 
 struct bench_prep {
-	struct bench_session *s;   /* everything but id, seed and date */
+	struct bench_session *s; /* everything but id, seed and date */
 	struct host *host;
 	const struct arch *arch;
 	struct build_report built; /* of base, [patches,] tip */

@@ -150,6 +150,32 @@ size_t bench_live_done(const struct bench_live *l)
 	return n;
 }
 
+size_t bench_live_dropped(const struct bench_live *l)
+{
+	size_t n = 0;
+	int last = 0;
+
+	/* The tasks of a block stand together, done ones among those that were dropped.
+	 */
+	for (size_t i = 0; i < l->n_tasks; i++)
+		if (l->tasks[i].state == TASK_DROPPED && l->tasks[i].block != last) {
+			last = l->tasks[i].block;
+			n++;
+		}
+	return n;
+}
+
+int bench_live_remove(const struct bench_live *l, struct err *err)
+{
+	char *path _cleanup_free_ = path_join(l->dir, "session.json");
+
+	/* Without it the folder is no session; with it and without runs it would begin
+	 * anew. */
+	if (unlink(path) && errno != ENOENT)
+		return err_errno(err, errno, "%s", path);
+	return fs_rmtree(l->dir, err);
+}
+
 /* --- runs.jsonl --- */
 
 static void put_line(struct buf *out, struct json *j_take, const char *t)
@@ -241,7 +267,8 @@ static int replay_run(struct replay *p, const struct json *j, struct err *err)
 		value = json_get_int(j, "value", -1);
 	struct sample m = { .case_i = (int)c, .run = (int)run, .value = value };
 
-	if (c < 0 || (size_t)c >= s->cases.n || run < 0 || run > s->runs || value < 0)
+	if (c < 0 || (size_t)c >= s->cases.n || run < 0 || run > s->runs || value < 0 ||
+	    value > BENCH_MAX_VALUE)
 		return err_set(err, E_CORRUPT, "%s: a run that is not in the session",
 			       p->l->runs_path);
 	if (!value)

@@ -300,7 +300,7 @@ static int ended(struct loop *o, struct slot *slot, struct boot_result *r,
 
 static int poll_slots(struct loop *o, struct err *err)
 {
-	int wait_ms = (int)(200 / o->n_slots), rc = 0;
+	int wait_ms = (int)MAX(200 / o->n_slots, 1), rc = 0;
 
 	for (size_t i = 0; i < o->n_slots && !rc; i++) {
 		struct slot *slot = &o->slots[i];
@@ -320,14 +320,10 @@ static int poll_slots(struct loop *o, struct err *err)
 
 static int whole_blocks(const struct loop *o, struct err *err)
 {
-	size_t dropped = 0;
-
-	for (size_t i = 0; i < o->l->n_tasks; i++)
-		dropped += o->l->tasks[i].state == TASK_DROPPED &&
-			   (!i || o->l->tasks[i - 1].block != o->l->tasks[i].block ||
-			    o->l->tasks[i - 1].state != TASK_DROPPED);
-	if (dropped < (size_t)o->l->s->blocks)
+	if (bench_live_dropped(o->l) < (size_t)o->l->s->blocks)
 		return 0;
+	/* All boots are done: going on with it would end here again. */
+	o->l->worthless = true;
 	return err_set(err, E_FAIL, "host %s: every block was dropped: %s",
 		       o->p->host->name, o->last_why ? o->last_why : "see above");
 }
@@ -354,7 +350,7 @@ int bench_loop(struct bench_live *l, const struct bench_request *q,
 					      p->arch->name, p->host->name);
 	int rc = user_deadline(q, &o.deadline_ms, err);
 
-	o.n_slots = strcmp(p->host->accel, "icount") ? 1 : cpus();
+	o.n_slots = strcmp(p->host->accel, "icount") ? 1 : MIN(cpus(), l->n_tasks);
 	o.slots = xcalloc(o.n_slots, sizeof(*o.slots));
 	o.per_boot = (int64_t)l->s->cases.n * (l->s->runs + (q->def->warmup ? 1 : 0));
 	progress_start(&o.progress, what, (int64_t)l->n_tasks * o.per_boot);

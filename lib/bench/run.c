@@ -22,6 +22,7 @@ static void unfinished_release(struct bench_unfinished *u)
 	free(u->arch);
 	free(u->host);
 	free(u->dir);
+	free(u->broken);
 }
 
 void bench_unfinished_free(struct bench_unfinished *u, size_t n)
@@ -31,25 +32,41 @@ void bench_unfinished_free(struct bench_unfinished *u, size_t n)
 	free(u);
 }
 
-/* Without the lock, of a session that is running: what session.json says. */
-static int read_running(const char *dir, struct bench_unfinished *u, struct err *err)
+/* What session.json says; without the lock, for a session that somebody works on. */
+static int read_facts(const char *dir, struct bench_session **ret, char **ret_series,
+		      struct err *err)
 {
 	char *path _cleanup_free_ = path_join(dir, "session.json");
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct json *j _cleanup_json_ = NULL;
+	const char *series;
 	int rc = fs_read(path, 64 << 20, &text, err);
 
 	if (!rc)
 		rc = json_parse_schema(buf_str(&text), path, 1, &j, err);
+	if (!rc)
+		rc = bench_summary_parse(j, path, ret, err);
+	if (rc)
+		return rc;
+	series = json_get_str(j, "series");
+	*ret_series = xstrdup(series ? series : "");
+	return 0;
+}
+
+static int read_running(const char *dir, struct bench_unfinished *u, struct err *err)
+{
+	struct bench_session *s _cleanup_bench_session_ = NULL;
+	char *series = NULL;
+	int rc = read_facts(dir, &s, &series, err);
+
 	if (rc)
 		return rc;
 	*u = (struct bench_unfinished){
-		.bench = xstrdup_null(json_get_str(j, "bench")),
-		.series = xstrdup_null(json_get_str(j, "series")),
-		.arch = xstrdup_null(json_get_str(j, "arch")),
-		.host = xstrdup_null(json_get_str(j, "host")),
-		.boots_all = json_len(json_get(j, "kernels")) *
-			     (size_t)MAX(json_get_int(j, "blocks", 0), 0),
+		.bench = xstrdup(s->bench),
+		.series = series,
+		.arch = xstrdup(s->arch),
+		.host = xstrdup(s->host_alias),
+		.boots_all = s->n_kernels * (size_t)s->blocks,
 		.running = true,
 	};
 	return 0;
@@ -72,8 +89,12 @@ static int read_unfinished(const char *dir, struct bench_unfinished *u, struct e
 						.boots_all = l->n_tasks };
 	}
 	bench_live_free(l);
-	if (rc)
+	if (rc == E_NOTFOUND || rc == E_INTR)
 		return rc;
+	if (rc) {
+		u->broken = xstrdup(err_msg(err));
+		err_release(err);
+	}
 	u->id = xstrdup(path_base(dir));
 	u->dir = xstrdup(dir);
 	return 0;
@@ -146,8 +167,11 @@ static bool fits(const struct bench_request *q, const struct bench_session *want
 {
 	bool same = !strcmp(want->bench, x->bench) && !strcmp(want->arch, x->arch) &&
 		    !strcmp(want->host_alias, x->host_alias) &&
-		    same_key(&want->key, &x->key) && want->n_kernels == x->n_kernels;
+		    same_key(&want->key, &x->key) && want->n_kernels == x->n_kernels &&
+		    x->cases.n;
 
+	for (size_t i = 0; same && i < x->cases.n; i++)
+		same = bench_def_case(q->def, x->cases.v[i]) != NULL;
 	for (size_t i = 0; same && i < x->n_kernels; i++)
 		same = !strcmp(want->kernels[i].tree, x->kernels[i].tree) &&
 		       same_text(want->kernels[i].build_id, x->kernels[i].build_id);
@@ -161,6 +185,22 @@ static void say_text(bench_say_fn *say, void *arg, char *text_take)
 	if (say)
 		say(text_take, arg);
 	free(text_take);
+}
+
+/* Somebody else is measuring in dir: E_LOCKED when it is what we would go on with. */
+static int at_work(const struct bench_request *q, const struct bench_session *want,
+		   const char *dir, struct err *err)
+{
+	struct bench_session *x _cleanup_bench_session_ = NULL;
+	char *series _cleanup_free_ = NULL;
+
+	if (read_facts(dir, &x, &series, NULL) || strcmp(series, q->series->name) ||
+	    !fits(q, want, x))
+		return 0;
+	return err_set(err, E_LOCKED,
+		       "session %s is being measured by another process; wait for it, or "
+		       "leave --resume away for a session of your own",
+		       x->id);
 }
 
 /* The newest unfinished session of this series that fits, its lock taken, or NULL. */
@@ -181,6 +221,13 @@ static int find_unfinished(const struct bench_request *q,
 
 		if (rc == E_INTR)
 			return err_set(err, rc, "interrupted");
+		if (rc == E_LOCKED) {
+			rc = q->resume ? at_work(q, want, dir, err) : 0;
+			bench_live_free(l);
+			if (rc)
+				return rc;
+			continue;
+		}
 		/* One that cannot be read must not keep anybody from measuring. */
 		if (rc && rc != E_NOTFOUND)
 			say_text(say, arg, xasprintf("passed over: %s", err_msg(&own)));
@@ -199,8 +246,14 @@ static char *resume_command(const struct bench_request *q)
 {
 	struct buf b = BUF_INIT;
 
-	buf_printf(&b, "series bench %s",
-		   strchr(q->def->dir, ' ') ? "..." : q->def->name);
+	/* One's own is named by its folder. */
+	char *sub _cleanup_free_ = xasprintf("bench/%s", q->def->name);
+	char *shipped _cleanup_free_ = xdg_template(sub);
+	const char *name =
+		shipped && !strcmp(shipped, q->def->dir) ? q->def->name : q->def->dir;
+	const char *quote = strpbrk(name, " \t$&;()*?<>|`\"\\!#~") ? "'" : "";
+
+	buf_printf(&b, "series bench %s%s%s", quote, name, quote);
 	if (q->arch)
 		buf_printf(&b, " --arch %s", q->arch);
 	if (q->host)
@@ -276,7 +329,13 @@ static int store(const struct bench_request *q, struct bench_live *l, struct err
 		store_put_json(t, b, samples);
 		rc = store_commit(t, message, err);
 	}
-	return rc ? rc : fs_rmtree(l->dir, err);
+	if (!rc)
+		return bench_live_remove(l, err);
+	char *why _cleanup_free_ = xstrdup(err_msg(err));
+	char *command _cleanup_free_ = resume_command(q);
+
+	return err_set(err, rc, "%s; nothing that was measured is lost: '%s' stores it",
+		       why, command);
 }
 
 /* A host that measures time has one user. */
@@ -306,7 +365,7 @@ static int measure(const struct bench_request *q, struct bench_prep *p, bench_sa
 	/* A session in which nothing worked is nothing to go on with. */
 	if (rc && rc != E_INTR && *ret &&
 	    ((*ret)->worthless || !bench_any_ok((*ret)->s, -1))) {
-		fs_rmtree((*ret)->dir, NULL);
+		bench_live_remove(*ret, NULL);
 		return rc;
 	}
 	if (rc && *ret && bench_live_done(*ret) < (*ret)->n_tasks) {

@@ -279,4 +279,37 @@ test_expect_success 'a record that was cut off is cut away' '
 	bench --resume && test_grep "going on with session" news && [ "$(newest)" = "36 36 36" ]
 '
 
+# unfinished: one session with a boot missing, its folder in dir.
+unfinished() {
+	rm -rf linux/.git/series/bench && rules "patched 2 wrong" && test_status 1 bench &&
+	rules && dir=$(ls -d "$PWD"/linux/.git/series/bench/*)
+}
+
+test_expect_success 'the command to go on with is one that can be typed' '
+	unfinished && test_grep "series bench \.\./tiny --arch arm64 --resume. goes on" news
+'
+
+test_expect_success 'two that go on with one session: the second is told, not given another' '
+	flock -F "$dir/lock" sleep 60 & pid=$!
+	test_wait 10 sh -c "! flock -n \"$dir/lock\" true" && n=$(sessions) &&
+	test_status 1 bench --resume && test_grep "is being measured by another process" news &&
+	(cd linux && "$SERIES" bench --list) >o && test_grep ": running" o
+	rc=$?
+	kill $pid
+	[ $rc = 0 ] && [ "$(sessions)" = "$n" ] && [ "$(begun)" = 1 ]
+'
+
+test_expect_success 'a session of a case that is no more is not gone on with' '
+	test_grep "\"name\": \"small\"" "$dir/session.json" &&
+	sed -i "s/\"name\": \"small\"/\"name\": \"tall\"/" "$dir/session.json" &&
+	bench --resume && test_grep "no unfinished session" news
+'
+
+test_expect_success 'a session that cannot be read is named, and keeps nobody from measuring' '
+	echo "{\"schema\":1,\"blocks\":[[]],\"kernels\":\"x\"}" >"$dir/session.json" &&
+	(cd linux && "$SERIES" bench --list) >o && test_grep "cannot be read: .*; remove /" o &&
+	bench --resume --blocks 1 && test_grep "passed over" news &&
+	test_grep "One boot of each kernel: numbers, no verdict" out && rm -r "$dir"
+'
+
 test_done

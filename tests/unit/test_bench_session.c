@@ -14,6 +14,7 @@
 #include "series/benchrun.h"
 #include "series/mem.h"
 #include "series/report.h"
+#include "../../lib/bench/bench_priv.h"
 
 #define TREE_A "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define TREE_B "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -133,6 +134,26 @@ static void test_job(void **state)
 	assert_int_equal(bench_default_runs(&d, "icount"), 2);
 	strvec_release(&d.setup);
 	strvec_release(&def_cases[0].setup);
+}
+
+/* A block with a boot that was done between two that were dropped is one block. */
+static void test_dropped(void **state)
+{
+	struct bench_task tasks[] = {
+		{ .block = 1, .state = TASK_DROPPED },
+		{ .block = 1, .state = TASK_DONE },
+		{ .block = 1, .state = TASK_DROPPED },
+		{ .block = 2, .state = TASK_DONE },
+		{ .block = 2, .state = TASK_DONE },
+		{ .block = 2, .state = TASK_DONE },
+		{ .block = 3, .state = TASK_DONE },
+		{ .block = 3, .state = TASK_DROPPED },
+		{ .block = 3, .state = TASK_DROPPED },
+	};
+	struct bench_live l = { .tasks = tasks, .n_tasks = ARRAY_SIZE(tasks) };
+
+	assert_int_equal(bench_live_dropped(&l), 2);
+	assert_int_equal(bench_live_done(&l), 9);
 }
 
 /* --- documents, written here by hand --- */
@@ -391,7 +412,7 @@ int main(void)
 		cmocka_unit_test(test_parse),	 cmocka_unit_test(test_round),
 		cmocka_unit_test(test_corrupt),	 cmocka_unit_test(test_stale),
 		cmocka_unit_test(test_render),	 cmocka_unit_test(test_instrument),
-		cmocka_unit_test(test_findings),
+		cmocka_unit_test(test_findings), cmocka_unit_test(test_dropped),
 	};
 
 	return cmocka_run_group_tests_name("bench_session", tests, NULL, NULL);
