@@ -43,8 +43,8 @@ void bench_print_fresh(struct out *o, const struct bench_session *s,
 
 	/* No "3 minutes ago": the same session gives the same bytes. */
 	time_iso(s->date, &when);
-	out_printf(o, "%s, measured %s for v%d, host ", s->bench, buf_cstr(&when),
-		   s->version);
+	out_foreign(o, str_c(s->bench));
+	out_printf(o, ", measured %s for v%d, host ", buf_cstr(&when), s->version);
 	out_foreign(o, str_c(s->host_alias));
 	out_puts(o, ": ");
 	out_color(o, f == FRESH_SAME ? "32" : "33", "%s", bench_fresh_name(f));

@@ -15,7 +15,9 @@ struct report_opts {
 /* Every run, one a line: what a session consists of. */
 static void print_raw(struct out *o, const struct bench_session *s)
 {
-	out_printf(o, "%-10s %-5s %-5s %-12s %-4s %-16s %-7s %s\n", "kernel", "block",
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	buf_printf(&text, "%-10s %-5s %-5s %-12s %-4s %-16s %-7s %s\n", "kernel", "block",
 		   "order", "case", "run", s->unit, "proven", "state");
 	for (size_t i = 0; i < s->n_samples; i++) {
 		const struct sample *m = &s->samples[i];
@@ -24,12 +26,12 @@ static void print_raw(struct out *o, const struct bench_session *s)
 			m->value == SAMPLE_NONE ? xstrdup("-")
 						: xasprintf("%lld", (long long)m->value);
 
-		out_foreign(o, str_c(s->kernels[b->kernel].label));
-		out_printf(o, "%*s %-5d %-5d %-12s %-4d %-16s %-7s %s\n",
-			   (int)MAX(0, 10 - (int)strlen(s->kernels[b->kernel].label)), "",
-			   b->block, b->order, s->cases.v[m->case_i], m->run, value,
-			   m->proven ? "yes" : "no", boot_state_name(b->state));
+		buf_printf(&text, "%-10s %-5d %-5d %-12s %-4d %-16s %-7s %s\n",
+			   s->kernels[b->kernel].label, b->block, b->order,
+			   s->cases.v[m->case_i], m->run, value, m->proven ? "yes" : "no",
+			   boot_state_name(b->state));
 	}
+	out_foreign(o, buf_str(&text));
 }
 
 static int print_one(struct ctx *c, const struct report_opts *o,
