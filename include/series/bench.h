@@ -104,7 +104,8 @@ void bench_session_hash(const char *id, char ret[17]);
 enum freshness { FRESH_SAME, FRESH_OTHER_BASE, FRESH_STALE };
 /*
  * Is the session still true of the draft? Same trees and patch-ids: same; same patch-ids
- * on another base: other base; else stale, and *ret_why says what differs. bench_hash "" skips that part.
+ * on another base: other base; else stale, and *ret_why says what differs. bench_hash is
+ * the benchmark's today; NULL: that of the shipped one of this name, "": not compared.
  */
 enum freshness bench_freshness(const struct bench_session *b, const struct series *s,
 			       const char *bench_hash, struct buf *ret_why);

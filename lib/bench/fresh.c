@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "series/bench.h"
+#include "series/benchdef.h"
 
 /* Says the first patch that differs, if one does. */
 static bool same_patches(const struct strvec *ids, const struct series *s,
@@ -23,6 +24,22 @@ static bool same_patches(const struct strvec *ids, const struct series *s,
 	return false;
 }
 
+/*
+ * Has the benchmark changed since? Its hash is given or that of the shipped definition of
+ * this name; one's own benchmark, whose folder is not stored, cannot be compared.
+ */
+static bool other_benchmark(const struct bench_session *b, const char *given)
+{
+	struct bench_def *def _cleanup_bench_def_ = NULL;
+	const char *now = given;
+
+	if (!*b->key.bench_hash)
+		return false;
+	if (!now && !bench_def_load(b->bench, &def, NULL))
+		now = def->hash;
+	return now && *now && strcmp(now, b->key.bench_hash);
+}
+
 enum freshness bench_freshness(const struct bench_session *b, const struct series *s,
 			       const char *bench_hash, struct buf *ret_why)
 {
@@ -30,7 +47,7 @@ enum freshness bench_freshness(const struct bench_session *b, const struct serie
 	struct commit base;
 	char base_tree[OID_HEX] = "";
 
-	if (bench_hash && *bench_hash && strcmp(bench_hash, k->bench_hash)) {
+	if (other_benchmark(b, bench_hash)) {
 		buf_printf(ret_why, "the benchmark %s itself has changed", b->bench);
 		return FRESH_STALE;
 	}

@@ -96,7 +96,7 @@ static const struct bench_session *choose(const struct render *r,
 		if (!all[i]->complete || !host_matches(all[i], w->host) ||
 		    !case_matches(w, all, n, i))
 			continue;
-		f = bench_freshness(all[i], r->series, "", &why);
+		f = bench_freshness(all[i], r->series, NULL, &why);
 		if (best && f >= *ret_fresh)
 			continue;
 		best = all[i];

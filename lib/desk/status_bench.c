@@ -71,7 +71,7 @@ static int add_session(struct status *st, const struct config *c,
 			err_release(err);
 		return 0;
 	}
-	fresh = bench_freshness(b, st->series, "", &why) == FRESH_SAME;
+	fresh = bench_freshness(b, st->series, NULL, &why) == FRESH_SAME;
 	st->bench = xreallocarray(st->bench, st->n_bench + b->cases.n + 1,
 				  sizeof(*st->bench));
 	for (size_t i = 0; i < b->cases.n && i < r->verdicts.n; i++)

@@ -105,7 +105,7 @@ session() {
 	  "seed": 1, "blocks": 6, "runs": 1, "date": 1796000000, "metric": "pageout", "unit": "ns", "better": "lower",
 	  "setup": "", "complete": True, "facts": None,
 	  "key": {"base_tree": e["BASE"], "tip_tree": e["TIP"], "patch_ids": e["IDS"].split(), "config": "0" * 64,
-	          "compiler": "gcc", "bench_hash": "0" * 64, "host_class": "box"},
+	          "compiler": "gcc", "bench_hash": e.get("BENCH_HASH", ""), "host_class": "box"},
 	  "cases": [{"name": "64K", "command": "swapout", "proof": ""}],
 	  "kernels": [{"label": "base", "commit": e["KB"], "tree": e["BASE"], "build_id": "00", "release": "6.12"},
 	              {"label": "p3", "commit": e["KT"], "tree": e["TIP"], "build_id": "00", "release": "6.12"}],
@@ -125,6 +125,12 @@ test_expect_success 'a stored session is judged, and called stale when the branc
 import json; b=json.load(open(\"j\"))[\"bench\"][0]
 assert abs(b[\"effect\"]-.499975)<1e-5 and abs(b[\"ci\"][0]-.494260)<1e-5 and b[\"fresh\"] is False, b" &&
 	git reset -q --hard HEAD~1
+'
+
+test_expect_success 'a session of another version of the benchmark is stale' '
+	cd r && git config branch.topic.series >name && cp -r . ../other && cd ../other &&
+	BENCH_HASH=$(printf %064d 1) session 0123456789abcdef && "$SERIES" status >out &&
+	test_grep "faster  STALE" out
 '
 
 test_expect_success 'sent and unchanged: wait; a changed patch is called so' '

@@ -36,7 +36,7 @@ session() {
 	  "seed": 1, "blocks": 3, "runs": 1, "date": 1796000000, "metric": "pageout", "unit": "ns", "better": "lower",
 	  "setup": "", "complete": True, "facts": None,
 	  "key": {"base_tree": e["BASE"], "tip_tree": e["TIP"], "patch_ids": [e["ID"]], "config": "0" * 64,
-	          "compiler": "gcc", "bench_hash": "0" * 64, "host_class": "box"},
+	          "compiler": "gcc", "bench_hash": "", "host_class": "box"},
 	  "cases": [{"name": "64K", "command": "swapout", "proof": ""}],
 	  "kernels": [{"label": "base", "commit": e["KB"], "tree": e["BASE"], "build_id": "00", "release": "6.12"},
 	              {"label": "p1", "commit": e["KT"], "tree": e["TIP"], "build_id": "00", "release": "6.12"}],

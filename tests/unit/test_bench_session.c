@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include "series/bench.h"
 #include "series/benchrun.h"
@@ -346,6 +347,7 @@ static void test_stale(void **state)
 	assert_string_equal(buf_cstr(&why), "measured with 2 patches, the series has 1");
 	buf_reset(&why);
 	fresh_setup();
+	snprintf(s->key.bench_hash, sizeof(s->key.bench_hash), "beef");
 	assert_int_equal(bench_freshness(s, &series, "cafe", &why), FRESH_STALE);
 	assert_non_null(strstr(buf_cstr(&why), "benchmark"));
 }
