@@ -60,7 +60,7 @@ test_expect_success 'the table is the same, byte for byte, each time' '
 
 test_expect_success 'emulated numbers are not sent by accident' '
 	cd "$K" && git config sendemail.smtpserver 127.0.0.1 && git config sendemail.smtpserverport 9 &&
-	test_status 1 series send --yes 2>"$T/e" && test_grep "allow-emulated" "$T/e"
+	test_status 1 series send --yes >"$T/e" 2>&1 && test_grep "allow-emulated" "$T/e"
 '
 
 exim=$SRCDIR/tests/helper/exim.sh
