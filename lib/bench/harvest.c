@@ -108,7 +108,10 @@ void bench_harvest(const struct bench_def *d, const struct bench_session *s,
 				  .why = xstrdup_null(r->why),
 				  .wall_ms = r->wall_ms };
 	strvec_extend(&b->notes, &r->notes);
-	for (size_t i = 0; i < json_len(r->records); i++) {
+	/* What another kernel measured before it was ended is nobody's value here. */
+	size_t records = r->state == BOOT_WRONG_KERNEL ? 0 : json_len(r->records);
+
+	for (size_t i = 0; i < records; i++) {
 		const struct json *rec = json_at(r->records, i);
 		const char *name = json_get_str(rec, "case");
 		int64_t run = json_get_int(rec, "run", -1);
