@@ -9,7 +9,7 @@ KEEP_CACHE=${XDG_CACHE_HOME:-$HOME/.cache}
 LINUX=${SERIES_KERNEL_TREE:-$KEEP_CACHE/series/demo/linux}
 CHECK=$KEEP_CACHE/series/check-kernel
 K=$CHECK/linux
-[ -d "$LINUX/.git" ] || test_skip_all "$LINUX is not there; 'make demo' makes it"
+sh "$SRCDIR/tests/helper/kernel-tree.sh" "$LINUX" || test_skip_all "no kernel source (package linux-source-6.12)"
 command -v aarch64-linux-gnu-gcc >/dev/null || test_skip_all "gcc-aarch64-linux-gnu is not here"
 export XDG_CACHE_HOME="$CHECK/cache" CCACHE_DIR="$CHECK/ccache"
 mkdir -p "$XDG_CACHE_HOME"
