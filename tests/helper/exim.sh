@@ -46,6 +46,10 @@ package_of() {
 
 fetch() {
 	(cd "$1/debs" && apt-get download "$2") >"$1/log" 2>&1 ||
+		{ # A machine whose lists were removed, as container images do.
+			[ "$(id -u)" = 0 ] && apt-get -q update >>"$1/log" 2>&1 &&
+				(cd "$1/debs" && apt-get download "$2") >>"$1/log" 2>&1
+		} ||
 		die "apt-get download $2 failed: $(tail -n 1 "$1/log")" 77
 	dpkg-deb -x "$1"/debs/"$2"_*.deb "$1"
 }
