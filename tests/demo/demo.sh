@@ -74,6 +74,7 @@ topic_branch() {
 	cd "$LINUX"
 	# A finished demo starts over: same kernels, new measurement, new mails.
 	if [ -e "$DEMO/finished" ]; then
+		say "an earlier demo is finished: the same kernels, measured and posted anew"
 		git for-each-ref --format='delete %(refname)' refs/series | git update-ref --stdin
 		git config --unset "branch.$BRANCH.series" 2>/dev/null || :
 		rm -rf .git/series "$DEMO/finished" "$DEMO/server"
