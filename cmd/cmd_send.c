@@ -13,7 +13,7 @@
 
 struct send_opts {
 	bool dry_run, yes, allow_emulated, rfc, resume, give_up;
-	struct strvec to, cc;
+	struct strvec to, cc, skip_rcpt;
 	int version;
 	const char *in_reply_to, *unsure;
 };
@@ -64,10 +64,12 @@ static int report_sent(struct ctx *c, const struct outbox *o, const struct deliv
 	return 0;
 }
 
-static int deliver(struct ctx *c, struct outbox *o, const char *unsure, struct err *err)
+static int deliver(struct ctx *c, struct outbox *o, const struct send_opts *q,
+		   struct err *err)
 {
+	struct delivery_opts how = { .unsure = q->unsure, .skip_rcpt = &q->skip_rcpt };
 	struct delivery d = { 0 };
-	int rc = post_deliver(c->series, c->config, o, unsure, &d, err);
+	int rc = post_deliver(c->series, c->config, o, &how, &d, err);
 
 	if (!rc)
 		report_sent(c, o, &d);
@@ -101,7 +103,7 @@ static int resume(struct ctx *c, struct outbox *o, const struct send_opts *q, st
 	if (todo && !q->yes && !q->resume && !q->unsure && ask_possible() &&
 	    !ask_yes(&text, "Send the rest?"))
 		return err_set(err, E_FAIL, "nothing more was sent");
-	return deliver(c, o, q->unsure, err);
+	return deliver(c, o, q, err);
 }
 
 static int confirm(const struct post *p, const struct send_opts *q, struct err *err)
@@ -151,7 +153,7 @@ static int send_draft(struct ctx *c, const struct send_opts *q, struct err *err)
 	rc = confirm(p, q, err);
 	if (!rc)
 		rc = post_start(c->series, c->config, p->outbox, err);
-	return rc ? rc : deliver(c, p->outbox, NULL, err);
+	return rc ? rc : deliver(c, p->outbox, q, err);
 }
 
 /* Take back a posting of which nothing left, and read the series again. */
@@ -226,6 +228,9 @@ static const struct opt options[] = {
 	{ .name = "unsure", .kind = OPT_CHOICE, .offset = offsetof(struct send_opts, unsure),
 	  .arg = "WHAT", .choices = unsure_choices,
 	  .help = "what to do with mails that may have arrived" },
+	{ .name = "skip-rcpt", .kind = OPT_LIST,
+	  .offset = offsetof(struct send_opts, skip_rcpt), .arg = "ADDRESS",
+	  .help = "send this recipient no copy; the mails still name it" },
 	{ .name = "give-up", .kind = OPT_FLAG, .offset = offsetof(struct send_opts, give_up),
 	  .help = "leave the rest of an interrupted posting unsent" },
 	OPT_END,
@@ -249,7 +254,11 @@ const struct cmd cmd_send = {
 		"is taken. What the server accepted is never sent again: after an interrupt, "
 		"a lost connection or a refusal the same command goes on with the rest. A "
 		"mail whose text went out and whose reply never came may have arrived; then "
-		"the command stops, says which, and --unsure decides.",
+		"the command stops, says which, and --unsure decides.\n\n"
+		"A copy (Cc) that the server does not take is listed at the end, and the "
+		"others get theirs. When it refuses an address of To, the posting stops; "
+		"--skip-rcpt leaves that address out of the envelope, and the mails stay as "
+		"they are.",
 	.examples = "series send --dry-run\n\tShow the mails\n"
 		    "series send --to linux-mm@kvack.org\n\tPost the draft, after a question\n"
 		    "series send --unsure=skip\n\tThe mail in question is on the list; go on\n",

@@ -161,10 +161,11 @@ _series()
 			--version|-v) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
 			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
+			--skip-rcpt) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --version= -v --in-reply-to= --allow-emulated --resume --unsure= --give-up --series= -s -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --version= -v --in-reply-to= --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	doctor)

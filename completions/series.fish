@@ -97,6 +97,7 @@ complete -c series -n '__fish_seen_subcommand_from send' -l in-reply-to -r -f -d
 complete -c series -n '__fish_seen_subcommand_from send' -l allow-emulated -d 'results of an emulated machine may go out'
 complete -c series -n '__fish_seen_subcommand_from send' -l resume -d 'only go on with an interrupted posting'
 complete -c series -n '__fish_seen_subcommand_from send' -l unsure -r -f -a 'skip resend' -d 'what to do with mails that may have arrived'
+complete -c series -n '__fish_seen_subcommand_from send' -l skip-rcpt -r -f -d 'send this recipient no copy; the mails still name it'
 complete -c series -n '__fish_seen_subcommand_from send' -l give-up -d 'leave the rest of an interrupted posting unsent'
 complete -c series -n '__fish_seen_subcommand_from send' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from doctor' -l json -d 'print the answer as one JSON document'

@@ -85,15 +85,24 @@ struct delivery {
 };
 
 void delivery_release(struct delivery *d);
+
+struct delivery_opts {
+	const char *unsure;	/* "skip", "resend"; NULL: stop at mails that may have arrived */
+	/*
+	 * Addresses that get no copy, though the mails name them: the envelope alone
+	 * changes. May be NULL. One that is no recipient is E_USAGE.
+	 */
+	const struct strvec *skip_rcpt;
+};
+
 /*
  * Send what is not accepted yet, in order, and end the posting when nothing is left: state
- * "sent", the mails stored in the state, the outbox removed. unsure: "skip", "resend" or
- * NULL. E_UNSURE names the mails that may have arrived and what to do; E_FAIL the mail and
+ * "sent", the mails stored in the state, the outbox removed. E_UNSURE names the mails that may have arrived and what to do; E_FAIL the mail and
  * the server's words, E_INTR. After every error the same call goes on; if nothing had left
  * this machine the posting is undone first and the version is free again.
  */
 int post_deliver(struct series *s, const struct config *c, struct outbox *o,
-		 const char *unsure, struct delivery *ret, struct err *err);
+		 const struct delivery_opts *how, struct delivery *ret, struct err *err);
 /* Leave the rest unsent: the version stays "partial", the outbox goes. An untouched one is undone. */
 int post_give_up(struct series *s, struct outbox *o, struct err *err);
 

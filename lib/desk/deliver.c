@@ -3,6 +3,7 @@
  * deliver.c - a posting on its way: hand the mails over. What the state says of it
  * meanwhile is in claim.c; the outbox's journal is the truth.
  */
+#include <strings.h>
 #include "claim.h"
 #include "series/intr.h"
 #include "series/mem.h"
@@ -49,6 +50,49 @@ static int envelope(const struct strvec *shown, struct strvec *out, struct err *
 			strvec_push(out, a.v[k].email);
 	}
 	return rc;
+}
+
+/* Take the addresses that are to be left out from both lists. */
+static int leave_out(const struct strvec *skip, struct strvec *to, struct strvec *cc,
+		     struct err *err)
+{
+	struct strvec *both[] = { to, cc };
+
+	for (size_t k = 0; skip && k < skip->n; k++) {
+		bool found = false;
+
+		for (size_t j = 0; j < ARRAY_SIZE(both); j++)
+			for (size_t i = both[j]->n; i-- > 0;)
+				if (!strcasecmp(both[j]->v[i], skip->v[k])) {
+					strvec_remove(both[j], i);
+					found = true;
+				}
+		if (!found)
+			return err_set(err, E_USAGE,
+				       "--skip-rcpt: %s is no recipient of these mails",
+				       skip->v[k]);
+	}
+	if (!to->n && !cc->n)
+		return err_set(err, E_USAGE,
+			       "--skip-rcpt leaves nobody to send the mails to");
+	return 0;
+}
+
+/* The envelope of all mails: To and Cc, less those to be left out. */
+static int recipients(const struct outbox *o, const struct delivery_opts *how,
+		      struct strvec *to, struct strvec *cc, struct err *err)
+{
+	struct strvec skip _cleanup_strvec_ = STRVEC_INIT;
+	int rc = envelope(&o->version.to, to, err);
+
+	if (!rc)
+		rc = envelope(&o->version.cc, cc, err);
+	if (!rc && how->skip_rcpt) {
+		rc = envelope(how->skip_rcpt, &skip, err);
+		if (rc)
+			return err_context(err, "--skip-rcpt");
+	}
+	return rc ? rc : leave_out(&skip, to, cc, err);
 }
 
 struct run {
@@ -200,8 +244,8 @@ static int stopped(struct series *s, struct outbox *o, int rc, struct err *err)
 			   outbox_count(o, OUTBOX_OK), o->n_mails);
 }
 
-static int send_rest(struct outbox *o, const struct config *c, struct delivery *d,
-		     struct err *err)
+static int send_rest(struct outbox *o, const struct config *c,
+		     const struct delivery_opts *how, struct delivery *d, struct err *err)
 {
 	struct smtp *smtp _cleanup_smtp_ = NULL;
 	struct run r = { .o = o, .d = d };
@@ -214,9 +258,7 @@ static int send_rest(struct outbox *o, const struct config *c, struct delivery *
 	if (!rc)
 		rc = smtp_open(&conf, &smtp, err);
 	if (!rc)
-		rc = envelope(&o->version.to, &r.to, err);
-	if (!rc)
-		rc = envelope(&o->version.cc, &r.cc, err);
+		rc = recipients(o, how, &r.to, &r.cc, err);
 	r.smtp = smtp;
 	if (!rc)
 		rc = send_all(&r, err);
@@ -226,15 +268,15 @@ static int send_rest(struct outbox *o, const struct config *c, struct delivery *
 }
 
 int post_deliver(struct series *s, const struct config *c, struct outbox *o,
-		 const char *unsure, struct delivery *ret, struct err *err)
+		 const struct delivery_opts *how, struct delivery *ret, struct err *err)
 {
-	int rc = decide_unsure(o, unsure, err);
+	int rc = decide_unsure(o, how->unsure, err);
 
 	if (!rc)
 		rc = claim_set_state(s, o, "sending", false, err);
 	if (rc)
 		return rc;
-	rc = send_rest(o, c, ret, err);
+	rc = send_rest(o, c, how, ret, err);
 	if (rc)
 		return stopped(s, o, rc, err);
 	rc = claim_finish(s, o, "sent", err);

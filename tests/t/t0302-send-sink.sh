@@ -157,6 +157,22 @@ test_expect_success "a refused To stops, a refused Cc is listed" '
 	test_grep "bad@example.org: 550" err && test ! -e "$T/to.out/0001.eml"
 '
 
+test_expect_success "--skip-rcpt leaves an address out of the envelope, not of the mail" '
+	cd "$T/to" && test_status 129 "$SERIES" send --yes --to bad@example.org \
+		--skip-rcpt nobody@example.org 2>err &&
+	test_grep "nobody@example.org is no recipient" err && test ! -e "$T/to.out/0001.eml" &&
+	: >"$T/to.out/log" && "$SERIES" send --yes --to Bad@example.org --skip-rcpt BAD@example.org &&
+	once to.out 1 && test_grep "^To: .*Bad@example.org" "$T/to.out/0001.eml" &&
+	grep "RCPT" "$T/to.out/log" | cut -d" " -f2- >got && echo "RCPT TO:<list@example.org>" >want &&
+	test_cmp want got
+'
+
+test_expect_success "--skip-rcpt goes on with a posting that a refused To has stopped" '
+	make_series "$T/to2" 1 && "$SERIES" recipients --add-to bad@example.org && sink to2.out &&
+	test_status 1 "$SERIES" send --yes && "$SERIES" send --yes --skip-rcpt bad@example.org &&
+	once to2.out 1 && [ "$(posting_state 1)" = sent ]
+'
+
 test_expect_success "a damaged mail in the outbox is not sent" '
 	make_series damage 3 && sink damage.out later_mail=2 &&
 	test_status 1 "$SERIES" send --yes && for f in .git/series/outbox/2*/0002.eml; do echo x >>"$f"; done &&
