@@ -35,6 +35,7 @@ qemu-system-x86_64	qemu-system-x86		qemu-system-x86-core	qemu-system-x86
 mandoc			mandoc			mandoc			mandoc
 tmux			tmux			tmux			tmux
 b4			b4			b4			b4
+public-inbox-httpd	public-inbox		-			-
 file:/usr/src/linux-source-6.12.tar.xz linux-source-6.12 -	-
 '
 

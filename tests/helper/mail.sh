@@ -76,3 +76,31 @@ exim_start() {
 received() {
 	test_wait 60 sh -c "[ \$(ls '$T/exim/mail/new' 2>/dev/null | wc -l) -ge $1 ]"
 }
+
+# inbox_start [LIST...]: a real list archive with these lists (default: list), in $T/inbox;
+# $inbox_url is its address. Skips the script if public-inbox is not here.
+inbox_start() {
+	inbox_sh=$SRCDIR/tests/helper/public-inbox.sh
+	sh "$inbox_sh" check 2>"$T/inbox.err" ||
+		test_skip_all "no public-inbox: $(tail -n 1 "$T/inbox.err")"
+	inbox_port=$(sh "$inbox_sh" port)
+	inbox_url=http://127.0.0.1:$inbox_port
+	export no_proxy=127.0.0.1 NO_PROXY=127.0.0.1
+	sh "$inbox_sh" init "$T/inbox" "$inbox_port" "${@:-list}" || return 1
+	sh "$inbox_sh" run "$T/inbox" >"$T/inbox.log" 2>&1 &
+	inbox_pid=$!
+	test_pid $inbox_pid
+	sh "$inbox_sh" wait "$T/inbox" $inbox_pid
+}
+
+# inbox_inject LIST FILE...: mails, or maildirs, into a list.
+inbox_inject() {
+	sh "$inbox_sh" inject "$T/inbox" "$@"
+}
+
+# inbox_b4 LIST: b4 in the repository at hand reads this list.
+inbox_b4() {
+	git config b4.midmask "$inbox_url/$1/%s" && git config b4.linkmask "$inbox_url/$1/%s" &&
+	git config b4.searchmask "$inbox_url/$1/?x=m&t=1&q=%s" &&
+	git config b4.attestation-policy off
+}
