@@ -11,6 +11,7 @@ extern const struct cmd cmd_base;
 extern const struct cmd cmd_bench;
 extern const struct cmd cmd_build;
 extern const struct cmd cmd_cover;
+extern const struct cmd cmd_diff;
 extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_format;
 extern const struct cmd cmd_help;
@@ -32,6 +33,7 @@ const struct cmd *const commands[] = {
 	&cmd_cover,
 	&cmd_base,
 	&cmd_recipients,
+	&cmd_diff,
 	&cmd_log,
 	/* build */
 	&cmd_build,

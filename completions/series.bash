@@ -36,7 +36,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list status cover base recipients log build host bench report format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list status cover base recipients diff log build host bench report format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -86,6 +86,15 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--add-to= --add-cc= --drop= --why --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	diff)
+		case $prev in
+			--creation-factor) COMPREPLY=(); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--summary --creation-factor= --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	log)

@@ -136,6 +136,17 @@ test_expect_success 'doctor: missing programs are named with their package, stat
 	test_grep "qemu-system-arm" d
 '
 
+test_expect_success 'no command has two options of one name or letter' '
+	series --dump-spec | python3 -c "
+import json, sys
+for c in json.load(sys.stdin)[\"commands\"]:
+    for key in \"name\", \"letter\":
+        seen = [o[key] for o in c[\"options\"] if o[key]]
+        twice = {x for x in seen if seen.count(x) > 1}
+        assert not twice, (c[\"name\"], twice)
+"
+'
+
 test_expect_success 'version' '
 	series version >v1 && series --version >v2 && test_cmp v1 v2 && grep -qx "series [0-9.]*" v1
 '

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series diff: two versions side by side, patch by patch.
+ */
+#include <string.h>
+
+#include "cmd.h"
+#include "series/compare.h"
+#include "series/mem.h"
+
+struct diff_opts {
+	bool summary;
+	int creation;
+};
+
+#define GREEN  "32"
+#define RED    "31"
+#define YELLOW "33"
+#define CYAN   "36"
+
+static const char marks[] = "=!<>";
+static const char *const mark_colors[] = { NULL, YELLOW, RED, GREEN };
+
+/* "v1 -> the branch: 3 unchanged, 1 changed, 1 moved" */
+static void put_head(struct out *o, const struct comparison *c)
+{
+	const char *sep = ": ";
+
+	out_foreign(o, str_c(c->from.name));
+	out_puts(o, " -> ");
+	out_foreign(o, str_c(c->to.name));
+	for (size_t i = 0; i < 4; i++)
+		if (c->counts[i]) {
+			out_printf(o, "%s%zu %s", sep, c->counts[i], range_mark_name(i));
+			sep = ", ";
+		}
+	if (c->moved)
+		out_printf(o, "%s%zu moved", sep, c->moved);
+	out_puts(o, c->n ? "\n" : ": no patches in either\n");
+}
+
+static void put_number(struct buf *b, size_t n, int width)
+{
+	if (n)
+		buf_printf(b, "%*zu", width, n);
+	else
+		buf_printf(b, "%*s", width, "-");
+}
+
+/* "changed, moved, retitled"; "message" when only the words changed. */
+static void what_changed(const struct compared *p, struct buf *b)
+{
+	if (p->pair->mark == RANGE_CHANGED && !p->code_changed)
+		buf_puts(b, "same code");
+	else
+		buf_puts(b, range_mark_name(p->pair->mark));
+	if (p->pair->moved)
+		buf_puts(b, ", moved");
+}
+
+/* " 2 ! 3  changed, moved     mm: title (was: mm: other title)" */
+static void put_row(struct out *o, const struct compared *p, int width, int word_width)
+{
+	struct buf head _cleanup_buf_ = BUF_INIT, what _cleanup_buf_ = BUF_INIT;
+
+	put_number(&head, p->pair->from, width);
+	buf_printf(&head, " %c ", marks[p->pair->mark]);
+	put_number(&head, p->pair->to, width);
+	what_changed(p, &what);
+	buf_printf(&head, "  %-*s  ", word_width, buf_cstr(&what));
+	if (mark_colors[p->pair->mark])
+		out_color(o, mark_colors[p->pair->mark], "%s", buf_cstr(&head));
+	else
+		out_puts(o, buf_cstr(&head));
+	out_foreign(o, str_c(p->to_subject ? p->to_subject : p->from_subject));
+	if (p->retitled) {
+		out_puts(o, " (was: ");
+		out_foreign(o, str_c(p->from_subject));
+		out_puts(o, ")");
+	}
+	out_puts(o, "\n");
+}
+
+/*
+ * A line of a diff of two patches: the first sign is what changed between the versions,
+ * the second what the patch itself does.
+ */
+static const char *line_color(struct str line)
+{
+	if (line.len < 5)
+		return NULL;
+	if (!strncmp(line.p + 4, "@@", 2))
+		return CYAN;
+	return line.p[4] == '+' ? GREEN : line.p[4] == '-' ? RED : NULL;
+}
+
+static void put_body(struct out *o, struct str body)
+{
+	struct str line;
+
+	while (str_line(&body, &line)) {
+		const char *color = line_color(line);
+
+		if (color)
+			out_color(o, color, STR_FMT, STR_ARG(line));
+		else
+			out_foreign(o, line);
+		out_puts(o, "\n");
+	}
+}
+
+static int digits(size_t n)
+{
+	return n > 999 ? 4 : n > 99 ? 3 : n > 9 ? 2 : 1;
+}
+
+static void print(struct out *o, const struct comparison *c, bool summary)
+{
+	int width = digits(c->n), words = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct buf what _cleanup_buf_ = BUF_INIT;
+
+		what_changed(&c->v[i], &what);
+		words = MAX(words, (int)what.len);
+	}
+	put_head(o, c);
+	for (size_t i = 0; i < c->n; i++) {
+		put_row(o, &c->v[i], width, words);
+		if (!summary)
+			put_body(o, c->v[i].pair->body);
+	}
+}
+
+/* The sides that the arguments name: the last version and the branch without any. */
+static int choose(struct series *s, const struct strvec *args, struct side *from,
+		  struct side *to, struct err *err)
+{
+	const struct version *last = series_last(s);
+	int rc = 0;
+
+	if (args->n)
+		rc = side_parse(s, args->v[0], from, err);
+	else if (last)
+		side_version(last, from);
+	else
+		return err_set(
+			err, E_NOTFOUND,
+			"series %s: no version was posted yet, so there is nothing "
+			"to compare the branch with",
+			s->name);
+	if (!rc)
+		rc = args->n > 1 ? side_parse(s, args->v[1], to, err)
+				 : side_branch(s, to, err);
+	return rc;
+}
+
+static int run_diff(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	const struct diff_opts *q = opts;
+	struct comparison cmp _cleanup_comparison_ = { 0 };
+	struct side from _cleanup_(side_release) = { 0 },
+			 to _cleanup_(side_release) = { 0 };
+	/* Two versions need no branch, and no base of it. */
+	bool branch = args->n < 2 || !strcmp(args->v[1], "branch") ||
+		      !strcmp(args->v[1], "draft") || !strcmp(args->v[0], "branch") ||
+		      !strcmp(args->v[0], "draft");
+	int rc = branch ? series_find_patches(c->series, c->config, err) : 0;
+
+	if (!rc)
+		rc = choose(c->series, args, &from, &to, err);
+	if (!rc)
+		rc = compare_make(c->repo, &from, &to, q->creation, &cmp, err);
+	if (rc)
+		return rc;
+	if (c->json)
+		c->out.json = comparison_json(&cmp, !q->summary);
+	else
+		print(&c->out, &cmp, q->summary);
+	return 0;
+}
+
+static const struct opt options[] = {
+	{ .name = "summary",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct diff_opts, summary),
+	  .help = "one line a patch, without what changed in it" },
+	{ .name = "creation-factor",
+	  .kind = OPT_INT,
+	  .offset = offsetof(struct diff_opts, creation),
+	  .arg = "PERCENT",
+	  .lo = 1,
+	  .hi = 100,
+	  .help = "how different two patches may be and still be one (git range-diff)" },
+	OPT_END
+};
+
+const struct cmd cmd_diff = {
+	.name = "diff",
+	.group = "prepare",
+	.summary = "compare two versions, or the last one and the branch",
+	.synopsis = "[A [B]]",
+	.about =
+		"Shows which patch of A became which of B, by git range-diff, and what "
+		"changed "
+		"in each. A and B are versions (v3), \"branch\" for the branch as it is, "
+		"or a "
+		"range of commits X..Y. Without B the branch is meant; without both the "
+		"last "
+		"version that was posted is compared with the branch.\n\n"
+		"A row has the number of the patch in A and in B, \"=\" (unchanged), "
+		"\"!\" "
+		"(changed), \"<\" (dropped) or \">\" (new), and \"same code\" where only "
+		"the message or the context differs. Below a changed patch stands the "
+		"difference of the two patches: the first sign of a line says what "
+		"changed "
+		"between the versions, the second what the patch does.",
+	.examples = "series diff\n\twhat changed since the last version\n"
+		    "series diff --summary v1 v3\n\tone line a patch\n",
+	.opts = options,
+	.opts_size = sizeof(struct diff_opts),
+	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
+	.max_args = 2,
+	.run = run_diff,
+};

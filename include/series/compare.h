@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * compare.h - two states of a series side by side: versions that were posted, or the
+ * branch.
+ */
+#ifndef SERIES_COMPARE_H
+#define SERIES_COMPARE_H
+
+#include "series/rangediff.h"
+#include "series/series.h"
+
+/* One side of a comparison: "v3", "the branch", "A..B". */
+struct side {
+	char *name;
+	int version; /* 0: not a posted one */
+	char base[OID_HEX], tip[OID_HEX];
+};
+
+void side_release(struct side *s);
+/*
+ * What the user means by word: "v3" or "3" (a posted version), "branch" or "draft", the
+ * range "A..B". E_NOTFOUND says which versions there are.
+ */
+int side_parse(const struct series *s, const char *word, struct side *ret,
+	       struct err *err);
+/* The branch as it is; E_NOTFOUND when it is gone or has no patches. */
+int side_branch(const struct series *s, struct side *ret, struct err *err);
+/* A posted version. */
+void side_version(const struct version *v, struct side *ret);
+
+struct compared {
+	const struct range_pair *pair;	 /* borrowed from comparison.range */
+	char *from_subject, *to_subject; /* NULL on the side where it is not */
+	bool retitled;			 /* both are there and have other subjects */
+	bool code_changed;		 /* both are there and their patch-ids differ */
+};
+
+struct comparison {
+	struct side from, to;
+	struct rangediff range;
+	struct compared *v; /* one per pair, in the order of git range-diff */
+	size_t n;
+	size_t counts[4]; /* by enum range_mark */
+	size_t moved;
+};
+
+/* Takes both sides over, also on errors. creation as in git_range_diff(). */
+int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
+		 int creation, struct comparison *ret, struct err *err);
+void comparison_release(struct comparison *c);
+#define _cleanup_comparison_ __attribute__((cleanup(comparison_release)))
+/*
+ * The document of "series diff --json": from, to, counts, and patches with the places
+ * that changed and, with_diff, the text of git range-diff.
+ */
+struct json *comparison_json(const struct comparison *c, bool with_diff);
+
+#endif

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * compare.c - which sides a comparison has, and what git range-diff does not say of their
+ * patches: titles on both sides, and whether the code changed or only the words.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include "series/compare.h"
+#include "series/mem.h"
+
+void side_release(struct side *s)
+{
+	free(s->name);
+	*s = (struct side){ 0 };
+}
+
+void side_version(const struct version *v, struct side *ret)
+{
+	*ret = (struct side){ .name = xasprintf("v%d", v->n), .version = v->n };
+	memcpy(ret->base, v->base, OID_HEX);
+	memcpy(ret->tip, v->head, OID_HEX);
+}
+
+int side_branch(const struct series *s, struct side *ret, struct err *err)
+{
+	if (!*s->head)
+		return err_set(
+			err, E_NOTFOUND,
+			"series %s: its branch %s is gone; compare two versions, or "
+			"bring it back: git branch %s COMMIT",
+			s->name, s->branch ? s->branch : "",
+			s->branch ? s->branch : "NAME");
+	*ret = (struct side){ .name = xstrdup("the branch") };
+	memcpy(ret->base, s->base, OID_HEX);
+	memcpy(ret->tip, s->head, OID_HEX);
+	return 0;
+}
+
+static int no_version(const struct series *s, const char *word, struct err *err)
+{
+	struct buf have _cleanup_buf_ = BUF_INIT;
+
+	for (size_t i = 0; i < s->n_versions; i++)
+		buf_printf(&have, "%sv%d", i ? ", " : "", s->versions[i].n);
+	return err_set(
+		err, E_NOTFOUND,
+		"%s: no version of the series %s; there is %s, \"branch\", or a range "
+		"A..B",
+		word, s->name, have.len ? buf_cstr(&have) : "nothing posted yet");
+}
+
+/* "A..B": both commits, A an ancestor of B. */
+static int parse_range(const struct series *s, const char *word, const char *dots,
+		       struct side *ret, struct err *err)
+{
+	char *a _cleanup_free_ = str_dup(str_n(word, dots - word));
+	struct side side = { 0 };
+	int rc = repo_resolve(s->repo, *a ? a : "HEAD", side.base, err);
+
+	if (!rc)
+		rc = repo_resolve(s->repo, dots[2] ? dots + 2 : "HEAD", side.tip, err);
+	if (!rc && (rc = repo_is_ancestor(s->repo, side.base, side.tip, err)) >= 0)
+		rc = rc ? 0
+			: err_set(err, E_FAIL,
+				  "%s: the first is no ancestor of the second; name the "
+				  "commit before the first patch, then the last patch",
+				  word);
+	if (rc)
+		return rc;
+	side.name = xstrdup(word);
+	*ret = side;
+	return 0;
+}
+
+int side_parse(const struct series *s, const char *word, struct side *ret,
+	       struct err *err)
+{
+	const char *dots = strstr(word, ".."), *number = word + (*word == 'v');
+	const struct version *v;
+	int64_t n;
+
+	if (!strcmp(word, "branch") || !strcmp(word, "draft"))
+		return side_branch(s, ret, err);
+	if (dots && dots[2] != '.')
+		return parse_range(s, word, dots, ret, err);
+	if (!cstr_to_i64(number, 1, SERIES_MAX_VERSION, &n) ||
+	    !(v = series_version(s, (int)n)))
+		return no_version(s, word, err);
+	side_version(v, ret);
+	return 0;
+}
+
+void comparison_release(struct comparison *c)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		free(c->v[i].from_subject);
+		free(c->v[i].to_subject);
+	}
+	free(c->v);
+	rangediff_release(&c->range);
+	side_release(&c->from);
+	side_release(&c->to);
+	*c = (struct comparison){ 0 };
+}
+
+static int subject_of(struct repo *r, const char *id, char **ret, struct err *err)
+{
+	struct commit k;
+	int rc;
+
+	if (!*id)
+		return 0;
+	rc = repo_commit(r, id, &k, err);
+	if (rc)
+		return rc;
+	*ret = xstrdup(k.subject);
+	commit_release(&k);
+	return 0;
+}
+
+static int fill(struct repo *r, struct compared *p, struct err *err)
+{
+	char a[OID_HEX] = "", b[OID_HEX] = "";
+	int rc = subject_of(r, p->pair->from_id, &p->from_subject, err);
+
+	if (!rc)
+		rc = subject_of(r, p->pair->to_id, &p->to_subject, err);
+	if (rc || !p->from_subject || !p->to_subject)
+		return rc;
+	p->retitled = strcmp(p->from_subject, p->to_subject) != 0;
+	if (p->pair->mark == RANGE_SAME)
+		return 0;
+	rc = repo_patch_id(r, p->pair->from_id, a, err);
+	if (!rc)
+		rc = repo_patch_id(r, p->pair->to_id, b, err);
+	p->code_changed = strcmp(a, b) != 0;
+	return rc;
+}
+
+int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
+		 int creation, struct comparison *ret, struct err *err)
+{
+	struct comparison c _cleanup_comparison_ = { .from = *from_take, .to = *to_take };
+	int rc;
+
+	*from_take = *to_take = (struct side){ 0 };
+	rc = git_range_diff(r, c.from.base, c.from.tip, c.to.base, c.to.tip, creation,
+			    &c.range, err);
+	if (rc)
+		return rc;
+	c.n = c.range.n;
+	c.v = xcalloc(c.n + 1, sizeof(*c.v));
+	for (size_t i = 0; i < c.n && !rc; i++) {
+		c.v[i].pair = &c.range.v[i];
+		c.counts[c.range.v[i].mark]++;
+		c.moved += c.range.v[i].moved;
+		rc = fill(r, &c.v[i], err);
+	}
+	if (rc)
+		return rc;
+	*ret = c;
+	c = (struct comparison){ 0 };
+	return 0;
+}
+
+static struct json *side_json(const struct side *s)
+{
+	struct json *o = json_obj();
+
+	json_set_str(o, "name", s->name);
+	json_set_str(o, "base", s->base);
+	json_set_str(o, "tip", s->tip);
+	if (s->version)
+		json_set_int(o, "version", s->version);
+	else
+		json_set_str(o, "version", NULL);
+	return o;
+}
+
+/* A number of a patch, null where it is not. */
+static void set_number(struct json *o, const char *key, size_t n)
+{
+	if (n)
+		json_set_int(o, key, (int64_t)n);
+	else
+		json_set_str(o, key, NULL);
+}
+
+static struct json *patch_json(const struct compared *p, bool with_diff)
+{
+	struct strvec places _cleanup_strvec_ = STRVEC_INIT;
+	struct json *o = json_obj();
+
+	range_pair_places(p->pair, &places);
+	set_number(o, "from", p->pair->from);
+	set_number(o, "to", p->pair->to);
+	json_set_str(o, "from_commit", *p->pair->from_id ? p->pair->from_id : NULL);
+	json_set_str(o, "to_commit", *p->pair->to_id ? p->pair->to_id : NULL);
+	json_set_str(o, "from_subject", p->from_subject);
+	json_set_str(o, "to_subject", p->to_subject);
+	json_set_str(o, "change", range_mark_name(p->pair->mark));
+	json_set_bool(o, "moved", p->pair->moved);
+	json_set_bool(o, "retitled", p->retitled);
+	json_set_bool(o, "code_changed", p->code_changed);
+	json_set_strvec(o, "places", &places);
+	if (with_diff)
+		json_set_strn(o, "diff", p->pair->body);
+	return o;
+}
+
+struct json *comparison_json(const struct comparison *c, bool with_diff)
+{
+	struct json *j = json_obj(), *arr = json_arr();
+
+	json_set_int(j, "schema", 1);
+	json_set(j, "from", side_json(&c->from));
+	json_set(j, "to", side_json(&c->to));
+	for (size_t i = 0; i < 4; i++)
+		json_set_int(j, range_mark_name(i), (int64_t)c->counts[i]);
+	json_set_int(j, "moved", (int64_t)c->moved);
+	for (size_t i = 0; i < c->n; i++)
+		json_push(arr, patch_json(&c->v[i], with_diff));
+	json_set(j, "patches", arr);
+	return j;
+}

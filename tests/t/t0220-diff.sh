@@ -1,0 +1,112 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# diff: which patch became which, in words, as text and as JSON. What git range-diff prints
+# is the measure for the differences themselves.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "${SRCDIR:-.}/tests/helper/state.sh"
+
+# edit FROM TO SUBJECT: a line of numbers replaced, committed; indented, so that git does not
+# take it for the name of a function
+edit() {
+	sed "s/^$1\$/ $2/" numbers >new && mv new numbers && git commit -q -a -m "$3"
+}
+
+setup() {
+	git init -q r && cd r && seq 1 90 >numbers && git add numbers && git commit -q -m base &&
+	git switch -q -c topic && edit 10 ten "numbers: ten" && edit 30 thirty "numbers: thirty" &&
+	edit 50 fifty "numbers: fifty" && edit 70 seventy "numbers: seventy" && git tag one &&
+	"$SERIES" init --base main &&
+	version 1 sent one~3 one~2 one~1 one
+}
+
+# v2: thirty with another word, fifty dropped, seventy first, ten as it was, a new one
+rework() {
+	git reset -q --hard main && edit 70 seventy "numbers: seventy" &&
+	edit 10 ten "numbers: ten" && edit 30 THIRTY "numbers: louder thirty" &&
+	edit 85 more "numbers: more"
+}
+
+test_expect_success "nothing posted yet" '
+	git init -q n && cd n && test_commit a 1 u1 && git switch -q -c topic && test_commit b 1 u2 &&
+	"$SERIES" init --base main && test_status 1 "$SERIES" diff 2>err && test_grep "no version was posted yet" err
+'
+
+test_expect_success "the branch as it was posted" '
+	setup && "$SERIES" diff >out && head -n 1 out >head &&
+	echo "v1 -> the branch: 4 unchanged" >want && test_cmp want head && [ "$(wc -l <out)" = 5 ]
+'
+
+test_expect_success "reworked: each change has its word" '
+	cd r && rework && "$SERIES" diff --summary >out && cat >want <<-\E &&
+	v1 -> the branch: 2 unchanged, 1 changed, 1 dropped, 1 new, 1 moved
+	E
+	head -n 1 out >head && test_cmp want head &&
+	test_grep "^4 = 1  unchanged, moved  numbers: seventy\$" out &&
+	test_grep "^1 = 2  unchanged         numbers: ten\$" out &&
+	test_grep "^2 ! 3  changed           numbers: louder thirty (was: numbers: thirty)\$" out &&
+	test_grep "^3 < -  dropped           numbers: fifty\$" out &&
+	test_grep "^- > 4  new               numbers: more\$" out && [ "$(wc -l <out)" = 6 ]
+'
+
+test_expect_success "the differences are those of git range-diff" '
+	cd r && "$SERIES" diff | grep "^    " >got &&
+	git range-diff --no-color main..one main..topic | grep "^    " >want && test_cmp want got
+'
+
+test_expect_success "two versions need no branch, in either direction" '
+	cd r && version 2 sent topic~3 topic~2 topic~1 topic && git switch -q main &&
+	git branch -q -D topic && "$SERIES" diff -s topic --summary v1 v2 >out &&
+	[ "$(wc -l <out)" = 6 ] && "$SERIES" diff -s topic --summary v2 1 >out &&
+	head -n 1 out >head && cat >want <<-\E && test_cmp want head &&
+	v2 -> v1: 2 unchanged, 1 changed, 1 dropped, 1 new, 1 moved
+	E
+	test_status 1 "$SERIES" diff -s topic 2>err && test_grep "its branch topic is gone" err
+'
+
+test_expect_success "a message alone is no change of the code" '
+	setup2() { git init -q m && cd m && seq 9 >numbers && git add . && git commit -q -m base &&
+		git switch -q -c topic && edit 3 three "numbers: three" && git tag one &&
+		"$SERIES" init --base main && version 1 sent one; } && setup2 &&
+	git commit -q --amend -m "numbers: three, and why" && "$SERIES" diff >out &&
+	test_grep "^1 ! 1  same code  numbers: three, and why (was: numbers: three)\$" out &&
+	"$SERIES" diff --json >j && python3 - <<-\E
+	import json
+	d = json.load(open("j"))
+	p, = d["patches"]
+	assert (d["from"]["version"], d["to"]["version"]) == (1, None), d
+	assert (d["changed"], d["new"], d["moved"]) == (1, 0, 0), d
+	assert p["places"] == ["Commit message"] and p["retitled"] and not p["code_changed"], p
+	assert p["change"] == "changed" and "numbers: three, and why" in p["diff"], p
+	E
+'
+
+test_expect_success "wrong names say what there is" '
+	cd m && test_status 1 "$SERIES" diff v7 2>err && test_grep "v7: no version of the series topic; there is v1" err &&
+	test_status 1 "$SERIES" diff v1 main..nowhere 2>err && test_grep nowhere err &&
+	test_status 1 "$SERIES" diff topic..main topic 2>err &&
+	test_status 129 "$SERIES" diff v1 v1 v1 2>err
+'
+
+test_expect_success "a range on either side, and colours on demand" '
+	cd m && "$SERIES" diff v1 main..topic --summary >out 2>err && head -n 1 out >head &&
+	echo "v1 -> main..topic: 1 changed" >want && test_cmp want head &&
+	"$SERIES" --color=always diff >out && grep -q "$(printf "\033\\[33m")" out &&
+	"$SERIES" diff >out && test_nogrep "$(printf "\033")" out
+'
+
+test_expect_success "a title with control bytes stays text" '
+	cd m && printf "numbers: \033]0;pwned\007 three" | git commit -q --amend -F - && "$SERIES" diff >out &&
+	test_grep "three" out && test_nogrep "$(printf "[\033\007]")" out
+'
+
+test_expect_success "a hundred patches within a second of git itself" '
+	git init -q h && cd h && seq 1 400 >numbers && git add . && git commit -q -m base &&
+	git switch -q -c topic && for i in $(seq 1 100); do
+		edit $((i * 3)) "line $i" "numbers: patch $i" || return 1
+	done && git tag one && "$SERIES" init --base main && version 1 sent one &&
+	GIT_SEQUENCE_EDITOR="sed -i 1,40s/^pick/reword/" GIT_EDITOR="sed -i s/patch/PATCH/" \
+		git rebase -q -i main >/dev/null && "$SERIES" diff --summary >out && head -n 1 out >head &&
+	echo "v1 -> the branch: 60 unchanged, 40 changed" >want && test_cmp want head &&
+	test_grep "^ *40 ! *40  same code" out
+'
+test_done
