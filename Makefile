@@ -36,7 +36,8 @@ ALL_CFLAGS := -std=gnu11 $(CFLAGS_$(VARIANT)) $(WARN) -D_GNU_SOURCE -D_FILE_OFFS
 	-DSERIES_VERSION='"$(VERSION)"' -DSERIES_DATADIR='"$(datadir)"' \
 	-Iinclude -Icmd $(filter-out -l% -L%,$(PKG_FLAGS)) $(CFLAGS)
 ALL_LDFLAGS := $(CFLAGS_$(VARIANT)) $(LDFLAGS)
-LIBS := $(filter -l% -L%,$(PKG_FLAGS)) -lm
+# libcurl is loaded when it is needed: see lib/net/curl.c.
+LIBS := $(filter-out -lcurl%,$(filter -l% -L%,$(PKG_FLAGS))) -ldl -lm
 
 LIB_SRC  := $(sort $(wildcard lib/*/*.c) $(filter-out cmd/main.c,$(wildcard cmd/*.c)))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)

@@ -252,7 +252,9 @@ int smtp_open(const struct smtp_conf *c, struct smtp **ret, struct err *err)
 	s->h = curl_easy_init();
 	if (!s->h) {
 		smtp_close(s);
-		return err_set(err, E_FAIL, "libcurl could not be started");
+		return err_set(err, E_FAIL,
+			       "libcurl.so.4 could not be loaded; install libcurl "
+			       "(package libcurl4, libcurl or curl)");
 	}
 	set_options(s, c, url);
 	*ret = s;
