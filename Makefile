@@ -134,8 +134,10 @@ coverage:
 		gcov -n -o $$(dirname $$f) $$f 2>/dev/null | grep -A1 "^File 'lib\|^File 'cmd"; done | \
 		sed -n "s/^File '\(.*\)'/\1/p; s/^Lines executed:/  /p" | paste - - | sort
 
-bench:
-	$(Q)echo "bench: there is no performance benchmark yet" >&2; exit 1
+# Beside git, b4 and git send-email on a tree as large as the kernel; RUNS=15.
+bench: deps
+	$(Q)$(MAKE) --no-print-directory all
+	$(Q)VARIANT=$(VARIANT) sh tests/perf/bench.sh
 fuzz:
 	$(Q)echo "fuzz: there is no fuzz target yet" >&2; exit 1
 
@@ -184,7 +186,7 @@ help:
 	@echo "  check-asan      units with the address and undefined behaviour sanitizers"
 	@echo "  check-valgrind  units under valgrind"
 	@echo "  coverage        lines covered by the units, per file"
-	@echo "  bench, fuzz     performance against peers, fuzzing"
+	@echo "  bench, fuzz     performance beside git, b4 and git send-email (RUNS=15), fuzzing"
 	@echo "  generate        man pages and completions from the option tables"
 	@echo "  deps            install what is missing (apt, dnf, pacman)"
 	@echo "  install, uninstall   with DESTDIR and prefix"

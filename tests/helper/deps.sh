@@ -4,7 +4,7 @@
 # manager: apt, dnf or pacman. As root or by sudo; otherwise the command is printed.
 #
 # A row: how to see that it is there | Debian | Fedora | Arch. A test is a program name, or
-# pkg:NAME for pkg-config, or file:PATH. "-" means the distribution has none.
+# pkg:NAME for pkg-config, file:PATH, git:COMMAND or perl:MODULE. "-" means the distribution has none.
 set -u
 
 table='
@@ -35,6 +35,9 @@ qemu-system-x86_64	qemu-system-x86		qemu-system-x86-core	qemu-system-x86
 mandoc			mandoc			mandoc			mandoc
 tmux			tmux			tmux			tmux
 b4			b4			b4			b4
+strace			strace			strace			strace
+git:send-email		git-email		git-email		git
+perl:Mail::Address	libmailtools-perl	perl-MailTools		perl-mailtools
 public-inbox-httpd	public-inbox		-			-
 file:/usr/src/linux-source-6.12.tar.xz linux-source-6.12 -	-
 '
@@ -43,6 +46,8 @@ have() {
 	case $1 in
 	pkg:*) pkg-config --exists "${1#pkg:}" 2>/dev/null ;;
 	file:*) [ -e "${1#file:}" ] ;;
+	git:*) [ -e "$(git --exec-path 2>/dev/null)/git-${1#git:}" ] ;;
+	perl:*) perl -M"${1#perl:}" -e 1 2>/dev/null ;;
 	*) command -v "$1" >/dev/null 2>&1 ;;
 	esac
 }

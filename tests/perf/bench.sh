@@ -1,0 +1,139 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# "make bench": series beside git, b4 and git send-email, on a tree as large as the kernel.
+#
+#	RUNS=15				rounds; in each, every command runs once
+#	SERIES_BENCH_CACHE=DIR		where the tree is kept (build/cache/bench)
+#	SERIES_BENCH_TREE="FILES COMMITS"
+#
+# Medians. CPU is what counts on a busy machine; a goal is met by its own measure. A goal that
+# is missed is printed and is no failure: the numbers are of the machine as it was.
+set -eu
+srcdir=$(cd "$(dirname "$0")/../.." && pwd)
+here=$srcdir/tests/perf
+PATH=$srcdir/build/${VARIANT:-release}:$PATH
+runs=${RUNS:-15}
+cache=${SERIES_BENCH_CACHE:-$srcdir/build/cache/bench}
+mkdir -p "$cache"
+cache=$(cd "$cache" && pwd)
+export HOME="$cache/home" GIT_CONFIG_NOSYSTEM=1 LC_ALL=C.UTF-8 TERM=dumb NO_COLOR=1 PAGER=cat
+export SERIES_TEMPLATES="$srcdir/templates"
+unset XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME GIT_CONFIG_GLOBAL GIT_DIR GIT_WORK_TREE
+mkdir -p "$HOME"
+
+for p in git b4 python3 series; do
+	command -v $p >/dev/null || { echo "bench: $p is missing (make deps)" >&2; exit 1; }
+done
+
+tmp=$(mktemp -d)
+sink=
+trap '[ -z "$sink" ] || kill $sink 2>/dev/null; rm -rf "$tmp"' EXIT
+trap 'exit 130' INT TERM HUP
+python3 "$here/sink.py" "$tmp" &
+sink=$!
+i=0
+until [ -s "$tmp/port" ]; do
+	[ $((i += 1)) -lt 300 ] || { echo "bench: no mail sink" >&2; exit 1; }
+	sleep 0.1
+done
+port=$(cat "$tmp/port")
+
+# shellcheck disable=SC2086
+sh "$here/tree.sh" "$cache" "$port" ${SERIES_BENCH_TREE:-}
+cd "$cache/linux"
+git config sendemail.smtpserverport "$port"
+
+# As after the tree was made, whatever an earlier run left.
+cat >"$tmp/restore" <<END
+#!/bin/sh
+cd "$cache/linux" || exit 1
+rm -rf .git/series/outbox
+git for-each-ref --format='delete %(refname)' refs/series >"$tmp/delete"
+git update-ref --stdin <"$tmp/delete" && git update-ref --stdin <"$cache/refs"
+END
+cat >"$tmp/prepared" <<END
+#!/bin/sh
+exec git send-email --quiet $cache/mails/*.patch
+END
+cat >"$tmp/patch-and-send" <<END
+#!/bin/sh
+rm -rf "$tmp/new"
+git format-patch -q -v2 -o "$tmp/new" --cover-letter b4-base..topic &&
+sed -i 's/[*][*][*].*[*][*][*]/words/' "$tmp"/new/*cover-letter.patch &&
+exec git send-email --quiet "$tmp"/new/*.patch
+END
+chmod +x "$tmp/restore" "$tmp/prepared" "$tmp/patch-and-send"
+"$tmp/restore"
+git checkout -q topic
+
+say() {
+	awk -F'\t' -v head="$1" -v more="${2:-}" 'BEGIN { printf "%-42s %9s %9s%s\n", head, "wall ms",
+		"CPU ms", more ? sprintf(" %13s", more) : "" }
+		{ printf "%-42s %9.1f %9.1f%s\n", $1, $2, $3, more ? sprintf(" %13.1f", $4) : "" }'
+}
+
+# value FILE NAME COLUMN
+value() {
+	awk -F'\t' -v n="$2" -v c="$3" '$1 == n { print $c }' "$1"
+}
+
+# goal TEXT VALUE "<="|">=" LIMIT
+goal() {
+	awk -v t="$1" -v v="$2" -v op="$3" -v lim="$4" 'BEGIN {
+		met = op == "<=" ? v + 0 <= lim + 0 : v + 0 >= lim + 0
+		printf "  %-52s %8.1f  goal %s %s: %s\n", t, v, op, lim, met ? "met" : "MISSED" }'
+}
+
+ratio() {
+	awk -v a="$1" -v b="$2" 'BEGIN { printf "%.2f", a / b }'
+}
+
+read -r load _ </proc/loadavg
+echo "$(git ls-files | wc -l) files, $(git rev-list --count main) commits; $(nproc) CPUs, load $load; medians of $runs"
+echo
+{
+	printf 'series status\tseries status\tgit checkout -q topic\n'
+	printf 'git status\tgit status\n'
+	printf 'series list\tseries list\n'
+	printf 'series log\tseries log\n'
+	printf 'series base\tseries base\n'
+	printf 'git --version\tgit --version\n'
+	printf 'b4 prep --show-info\tb4 prep --show-info\tgit checkout -q b4-topic\n'
+} | python3 "$here/clock.py" "$runs" >"$tmp/look"
+git checkout -q topic
+say "looking, warm" <"$tmp/look"
+s=$(value "$tmp/look" "series status" 2)
+goal "series status, wall ms" "$s" "<=" 50
+goal "git status / series status, wall" "$(ratio "$(value "$tmp/look" "git status" 2)" "$s")" ">=" 1
+goal "b4 prep --show-info / series status, wall" \
+	"$(ratio "$(value "$tmp/look" "b4 prep --show-info" 2)" "$s")" ">=" 10
+
+# Cold only where the caches are ours to drop.
+if [ "$(id -u)" = 0 ] && [ "${COLD:-1}" = 1 ] && sh -c 'echo 1 >/proc/sys/vm/drop_caches' 2>/dev/null; then
+	printf '#!/bin/sh\nsync; echo 3 >/proc/sys/vm/drop_caches\n' >"$tmp/drop"
+	chmod +x "$tmp/drop"
+	printf 'series status\tseries status\t%s\ngit status\tgit status\t%s\n' "$tmp/drop" "$tmp/drop" |
+		python3 "$here/clock.py" 3 >"$tmp/cold"
+	echo
+	say "cold (caches dropped), medians of 3" <"$tmp/cold"
+	goal "series status, wall ms" "$(value "$tmp/cold" "series status" 2)" "<=" 300
+fi
+
+echo
+{
+	printf 'series send --yes (makes and sends)\tseries send --yes\t%s\n' "$tmp/restore"
+	printf 'git send-email of mails made before\t%s\n' "$tmp/prepared"
+	printf 'git format-patch, git send-email\t%s\n' "$tmp/patch-and-send"
+} | python3 "$here/clock.py" "$runs" --sink "$tmp/log" >"$tmp/send"
+"$tmp/restore"
+awk '$1 != 10 { bad = 1 } END { exit bad }' "$tmp/log" || { echo "bench: not always 10 mails" >&2; exit 1; }
+say "10 mails to the same sink" "connection ms" <"$tmp/send"
+a="series send --yes (makes and sends)"
+b="git send-email of mails made before"
+c="git format-patch, git send-email"
+goal "while connected: git send-email / series, x" \
+	"$(ratio "$(value "$tmp/send" "$b" 4)" "$(value "$tmp/send" "$a" 4)")" ">=" 10
+goal "the whole command: git send-email / series, x" \
+	"$(ratio "$(value "$tmp/send" "$b" 2)" "$(value "$tmp/send" "$a" 2)")" ">=" 10
+goal "the same with format-patch before it, x" \
+	"$(ratio "$(value "$tmp/send" "$c" 2)" "$(value "$tmp/send" "$a" 2)")" ">=" 10
