@@ -29,15 +29,38 @@ void addrs_add(struct addrs *a, const char *name, const char *email)
 	a->n++;
 }
 
+bool email_same(const char *a, const char *b)
+{
+	const char *at = strrchr(a, '@'), *bt = strrchr(b, '@');
+
+	if (!at || !bt)
+		return !strcmp(a, b);
+	return at - a == bt - b && !memcmp(a, b, at - a) && !strcasecmp(at, bt);
+}
+
 const struct addr *addrs_find(const struct addrs *a, const char *email)
 {
 	for (size_t i = 0; i < a->n; i++)
-		if (!strcasecmp(a->v[i].email, email))
+		if (email_same(a->v[i].email, email))
 			return &a->v[i];
 	return NULL;
 }
 
-/* atext of RFC 5322 and what RFC 6532 adds. */
+bool addrs_remove(struct addrs *a, const char *email)
+{
+	const struct addr *hit = addrs_find(a, email);
+	size_t i = hit ? (size_t)(hit - a->v) : 0;
+
+	if (!hit)
+		return false;
+	free(a->v[i].name);
+	free(a->v[i].email);
+	memmove(&a->v[i], &a->v[i + 1], (a->n - i - 1) * sizeof(*a->v));
+	a->n--;
+	return true;
+}
+
+/* atext of RFC 5322 and, for names, what RFC 6532 adds. */
 static bool is_atext(unsigned char c)
 {
 	return c >= 0x80 || isalnum(c) || (c && strchr("!#$%&'*+-/=?^_`{|}~", c));
@@ -51,7 +74,7 @@ static bool quoted_ok(struct str s)
 	for (size_t i = 1; i + 1 < s.len; i++) {
 		unsigned char c = s.p[i];
 
-		if (c < 0x20 || c == 0x7f || c == '<' || c == '>' || c == '"')
+		if (c < 0x20 || c >= 0x7f || c == '<' || c == '>' || c == '"')
 			return false;
 		if (c == '\\' && (++i + 1 >= s.len || (unsigned char)s.p[i] < 0x20 ||
 				  strchr("<>\x7f", s.p[i])))
@@ -67,7 +90,7 @@ static bool local_ok(struct str s)
 	if (s.p[0] == '"')
 		return quoted_ok(s);
 	for (size_t i = 0; i < s.len; i++)
-		if (!is_atext(s.p[i]) && s.p[i] != '.')
+		if ((!is_atext(s.p[i]) && s.p[i] != '.') || (unsigned char)s.p[i] >= 0x80)
 			return false;
 	return true;
 }
@@ -81,7 +104,7 @@ static bool domain_ok(struct str s)
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned char c = s.p[i];
 
-		if (c < 0x80 && !isalnum(c) && c != '-' && c != '.')
+		if (c >= 0x80 || (!isalnum(c) && c != '-' && c != '.'))
 			return false;
 		if (c == '.' && s.p[i + 1] == '.')
 			return false;
@@ -105,6 +128,7 @@ struct piece {
 	struct buf comment;
 	struct buf email; /* between < and > */
 	bool angle, quoted, bad;
+	bool group; /* between "NAME:" and ";" */
 };
 
 static void piece_release(struct piece *p)
@@ -162,11 +186,27 @@ static const char *read_angle(const char *s, struct piece *p)
 	return *s ? s + 1 : s;
 }
 
-/* Read up to the next comma outside quotes; returns what follows it. */
+/* "NAME:" was read: what follows are the members of a group, whose name is nobody. */
+static bool starts_group(struct piece *p)
+{
+	if (p->group || p->angle || !str_trim(buf_str(&p->raw)).len ||
+	    str_chr(buf_str(&p->raw), '@') >= 0)
+		return false;
+	buf_reset(&p->name);
+	buf_reset(&p->raw);
+	buf_reset(&p->comment);
+	p->quoted = false;
+	p->group = true;
+	return true;
+}
+
+/* Read up to the next comma or end of a group; returns what follows it. */
 static const char *read_piece(const char *s, struct piece *p)
 {
-	while (*s && *s != ',') {
-		if (*s == '"') {
+	while (*s && *s != ',' && !(*s == ';' && p->group)) {
+		if (*s == ':' && starts_group(p)) {
+			s++;
+		} else if (*s == '"') {
 			s = read_quoted(s + 1, p);
 		} else if (*s == '(') {
 			s = read_comment(s + 1, p);
@@ -184,6 +224,8 @@ static const char *read_piece(const char *s, struct piece *p)
 			s++;
 		}
 	}
+	p->bad |= p->group && !*s;
+	p->group &= *s != ';';
 	return *s ? s + 1 : s;
 }
 
@@ -202,26 +244,6 @@ bool addr_ok(const struct addr *a)
 	return name_ok(str_c(a->name)) && email_ok(a->email);
 }
 
-static bool finish_piece(struct piece *p, struct addrs *out)
-{
-	char *email _cleanup_free_ =
-		str_dup(str_trim(buf_str(p->angle ? &p->email : &p->raw)));
-	struct str name =
-		str_trim(buf_str(p->angle && p->name.len ? &p->name : &p->comment));
-	struct buf utf8 _cleanup_buf_ = BUF_INIT;
-
-	if (p->bad || !email_ok(email))
-		return false;
-	if (p->quoted)
-		buf_addstr(&utf8, name);
-	else
-		rfc2047_decode(name, &utf8);
-	if (!name_ok(buf_str(&utf8)))
-		return false;
-	addrs_add(out, buf_cstr(&utf8), email);
-	return true;
-}
-
 static int bad_address(struct str text, struct err *err)
 {
 	char *raw _cleanup_free_ = str_dup(str_trim(text));
@@ -234,31 +256,150 @@ static int bad_address(struct str text, struct err *err)
 		shown);
 }
 
-int addrs_parse(struct addrs *a, const char *list, struct err *err)
+/* RFC 6531: only servers with SMTPUTF8 take such an address, and those of lists do not.
+ */
+static int beyond_ascii(const char *email, struct err *err)
+{
+	const char *at = strrchr(email, '@');
+	char *shown _cleanup_free_ = sanitize_line_dup(email);
+	struct str local = str_n(email, at - email);
+
+	if (local_ok(local))
+		return err_set(err, E_USAGE,
+			       "'%s' has a domain with letters beyond ASCII; write its "
+			       "xn-- form, which 'idn2 %s' prints",
+			       shown, strrchr(shown, '@') + 1);
+	return err_set(err, E_USAGE,
+		       "'%s' has letters beyond ASCII in front of the @, which mail "
+		       "servers of lists do not take; use another address of theirs",
+		       shown);
+}
+
+static bool has_8bit(const char *s)
+{
+	for (; *s; s++)
+		if ((unsigned char)*s >= 0x80)
+			return true;
+	return false;
+}
+
+/* text is the piece as it was written. */
+static int finish_piece(struct piece *p, struct str text, struct addrs *out,
+			struct err *err)
+{
+	char *email _cleanup_free_ =
+		str_dup(str_trim(buf_str(p->angle ? &p->email : &p->raw)));
+	struct str name =
+		str_trim(buf_str(p->angle && p->name.len ? &p->name : &p->comment));
+	struct buf utf8 _cleanup_buf_ = BUF_INIT;
+
+	if (!p->bad && strchr(email, '@') && has_8bit(email) && !strpbrk(email, " <>\""))
+		return beyond_ascii(email, err);
+	if (p->bad || !email_ok(email))
+		return bad_address(text, err);
+	if (p->quoted)
+		buf_addstr(&utf8, name);
+	else
+		rfc2047_decode(name, &utf8);
+	if (!name_ok(buf_str(&utf8)))
+		return bad_address(text, err);
+	addrs_add(out, buf_cstr(&utf8), email);
+	return 0;
+}
+
+/* A piece that was read: an alias, else a mailbox, else nothing at all. */
+static int take_piece(struct piece *p, struct str text, const struct addr_alias *alias,
+		      struct addrs *out, struct err *err)
+{
+	struct str raw = str_trim(buf_str(&p->raw));
+	int rc;
+
+	if (!raw.len && !p->angle && !p->comment.len && !p->bad)
+		return 0;
+	if (alias && raw.len && !p->angle && !p->bad) {
+		char *word _cleanup_free_ = str_dup(raw);
+
+		rc = alias->expand(word, alias->arg, out, err);
+		if (rc != E_NOTFOUND)
+			return rc;
+		err_release(err);
+	}
+	return finish_piece(p, text, out, err);
+}
+
+int addrs_parse_alias(struct addrs *a, const char *list, const struct addr_alias *alias,
+		      struct err *err)
 {
 	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
 	const char *s = list;
+	bool group = false;
 
 	while (*s) {
-		struct piece p = { 0 };
+		struct piece p = { .group = group };
 		const char *start = s;
-		bool ok = true;
+		struct str text;
+		int rc;
 
 		s = read_piece(s, &p);
-		if (str_trim(buf_str(&p.raw)).len || p.angle || p.comment.len || p.bad)
-			ok = finish_piece(&p, &got);
+		text = str_n(start, s - start);
+		if (text.len &&
+		    (text.p[text.len - 1] == ',' || (*s && group && !p.group)))
+			text.len--;
+		group = p.group;
+		rc = take_piece(&p, text, alias, &got, err);
 		piece_release(&p);
-		if (!ok) {
-			struct str text = str_n(start, s - start);
-
-			if (text.len && text.p[text.len - 1] == ',')
-				text.len--;
-			return bad_address(text, err);
-		}
+		if (rc)
+			return rc;
 	}
 	for (size_t i = 0; i < got.n; i++)
 		addrs_add(a, got.v[i].name, got.v[i].email);
 	return 0;
+}
+
+int addrs_parse(struct addrs *a, const char *list, struct err *err)
+{
+	return addrs_parse_alias(a, list, NULL, err);
+}
+
+/* The name in front of <>, which people write without the quotes that a comma needs. */
+static void trailer_name(struct str s, struct buf *out)
+{
+	if (s.len < 2 || s.p[0] != '"' || s.p[s.len - 1] != '"') {
+		rfc2047_decode(s, out);
+		return;
+	}
+	for (size_t i = 1; i + 1 < s.len; i++) {
+		if (s.p[i] == '\\' && i + 2 < s.len)
+			i++;
+		buf_putc(out, s.p[i]);
+	}
+}
+
+bool addr_trailer(struct str value, struct addrs *out, struct str *ret_rest)
+{
+	struct buf name _cleanup_buf_ = BUF_INIT;
+	char *email _cleanup_free_ = NULL;
+	ptrdiff_t lt, gt;
+	size_t end = 0;
+
+	value = str_trim(value);
+	lt = str_chr(value, '<');
+	gt = lt < 0 ? -1 : str_chr(str_n(value.p + lt, value.len - lt), '>');
+	if (gt > 0) {
+		trailer_name(str_trim(str_n(value.p, lt)), &name);
+		email = str_dup(str_trim(str_n(value.p + lt + 1, gt - 1)));
+		end = lt + gt + 1;
+	} else {
+		while (end < value.len && !strchr(" \t#,\"", value.p[end]))
+			end++;
+		email = str_dup(str_n(value.p, end));
+	}
+	if (!email_ok(email) || !name_ok(buf_str(&name)))
+		return false;
+	addrs_add(out, buf_cstr(&name), email);
+	if (ret_rest)
+		*ret_rest = str_trim(str_n(value.p + end, value.len - end));
+	return true;
 }
 
 /* Name as atoms and blanks, else as a quoted string. */

@@ -46,6 +46,99 @@ static void reads_lists(void **state)
 	       (const char *[]){ "\xc5\xbdofie", "z@example.org" });
 }
 
+static void refuses(const char *list, const char *named)
+{
+	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+	struct err e _cleanup_err_ = ERR_INIT;
+
+	assert_int_equal(addrs_parse(&a, list, &e), E_USAGE);
+	assert_int_equal(a.n, 0);
+	assert_non_null(strstr(err_msg(&e), named));
+}
+
+/* Python: email.utils.getaddresses() of the same lists. */
+static void groups_stand_for_members(void **state)
+{
+	expect("undisclosed-recipients:;", 0, NULL);
+	expect("friends: a@example.org, \"B, C\" <b@example.org>;, d@example.org", 3,
+	       (const char *[]){ "", "a@example.org", "B, C", "b@example.org", "",
+				 "d@example.org" });
+	expect("z@example.org, nobody: ;", 1, (const char *[]){ "", "z@example.org" });
+	expect("\"my: friends\": a@example.org;", 1,
+	       (const char *[]){ "", "a@example.org" });
+}
+
+static void trailer(const char *value, const char *name, const char *email,
+		    const char *rest)
+{
+	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+	char *got _cleanup_free_ = NULL;
+	struct str r = STR_NULL;
+
+	assert_true(addr_trailer(str_c(value), &a, &r));
+	assert_int_equal(a.n, 1);
+	assert_string_equal(a.v[0].name, name);
+	assert_string_equal(a.v[0].email, email);
+	got = str_dup(r);
+	assert_string_equal(got, rest);
+}
+
+/* Forms found in the kernel's history. */
+static void reads_trailers(void **state)
+{
+	static const char *const none[] = { "",
+					    "nobody",
+					    "<>",
+					    "Ann <ann>",
+					    "a@b@x.org",
+					    "stable",
+					    "# a@example.org",
+					    "Ann <a@exa mple>" };
+	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+
+	trailer("stable@vger.kernel.org # 5.10+", "", "stable@vger.kernel.org",
+		"# 5.10+");
+	trailer(" <stable@vger.kernel.org>\t# v6.1", "", "stable@vger.kernel.org",
+		"# v6.1");
+	trailer("stable@vger.kernel.org#v6", "", "stable@vger.kernel.org", "#v6");
+	trailer("Ann Other <ann@example.org> # mm parts", "Ann Other", "ann@example.org",
+		"# mm parts");
+	trailer("Ann Other <ann@example.org> [mm/]", "Ann Other", "ann@example.org",
+		"[mm/]");
+	trailer("Other, Ann <ann@example.org>", "Other, Ann", "ann@example.org", "");
+	trailer("\"Other, \\\"A\\\" Ann\" <ann@example.org>", "Other, \"A\" Ann",
+		"ann@example.org", "");
+	trailer("a@example.org, b@example.org", "", "a@example.org", ", b@example.org");
+	trailer("Ann (of Example) <ann@example.org> (reviewer:X (Y))", "Ann (of Example)",
+		"ann@example.org", "(reviewer:X (Y))");
+	for (size_t i = 0; i < ARRAY_SIZE(none); i++)
+		assert_false(addr_trailer(str_c(none[i]), &a, NULL));
+	assert_int_equal(a.n, 0);
+}
+
+static void letters_beyond_ascii(void **state)
+{
+	/* Python: "b\u00fccher.example".encode("idna") is xn--bcher-kva.example */
+	refuses("B <a@b\xc3\xbc"
+		"cher.example>",
+		"idn2 b\xc3\xbc"
+		"cher.example");
+	refuses("m\xc3\xbcller@example.org", "in front of the @");
+	expect("a@xn--bcher-kva.example", 1,
+	       (const char *[]){ "", "a@xn--bcher-kva.example" });
+}
+
+static void removes_one(void **state)
+{
+	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+
+	addrs_parse(&a, "a@example.org, b@Example.org, c@example.org", NULL);
+	assert_true(addrs_remove(&a, "b@example.ORG"));
+	assert_false(addrs_remove(&a, "B@example.org"));
+	assert_int_equal(a.n, 2);
+	assert_string_equal(a.v[1].email, "c@example.org");
+}
+
 static void reads_encoded_names(void **state)
 {
 	/* git format-patch */
@@ -64,16 +157,6 @@ static void reads_encoded_names(void **state)
 	       (const char *[]){ "\xc3\xa4\xc3\xb6\xc3\xbc", "u@example.org" });
 }
 
-static void refuses(const char *list, const char *named)
-{
-	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
-	struct err e _cleanup_err_ = ERR_INIT;
-
-	assert_int_equal(addrs_parse(&a, list, &e), E_USAGE);
-	assert_int_equal(a.n, 0);
-	assert_non_null(strstr(err_msg(&e), named));
-}
-
 static void names_what_is_no_address(void **state)
 {
 	refuses("a@example.org, Doe, J <j@example.org>", "'Doe'");
@@ -82,7 +165,10 @@ static void names_what_is_no_address(void **state)
 	refuses("a b@example.org", "'a b@example.org'");
 	refuses("<a@example.org", "'<a@example.org'");
 	refuses("\"A <a@example.org>", "A <a@example.org>");
-	refuses("friends: a@example.org;", "friends");
+	refuses("friends: a@example.org", "friends");
+	refuses("friends: others: a@example.org;;", "others");
+	refuses("a@example.org; b@example.org", "b@example.org");
+	refuses("mailto:a@example.org", "mailto");
 	refuses("@example.org", "'@example.org'");
 	refuses("a@", "'a@'");
 	refuses("a@exa..mple.org", "exa..mple");
@@ -214,7 +300,8 @@ static void finds_by_address(void **state)
 	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
 
 	addrs_parse(&a, "A <a@Example.org>", NULL);
-	assert_non_null(addrs_find(&a, "A@example.ORG"));
+	assert_non_null(addrs_find(&a, "a@example.ORG"));
+	assert_null(addrs_find(&a, "A@example.org"));
 	assert_null(addrs_find(&a, "b@example.org"));
 }
 
@@ -223,6 +310,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_lists),
 		cmocka_unit_test(reads_encoded_names),
+		cmocka_unit_test(groups_stand_for_members),
+		cmocka_unit_test(reads_trailers),
+		cmocka_unit_test(letters_beyond_ascii),
+		cmocka_unit_test(removes_one),
 		cmocka_unit_test(names_what_is_no_address),
 		cmocka_unit_test(writes_names),
 		cmocka_unit_test(folds),
