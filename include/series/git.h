@@ -105,6 +105,13 @@ int git_check(struct repo *r, char *const *args, struct str input, struct buf *r
 /* Settings as "git config -z --list" reads them (includes, worktree, environment). */
 struct config;
 int config_load(const char *dir, struct config **ret, struct err *err);
+/*
+ * The same format in a file of a commit's tree (".b4-config"), without includes; *ret is
+ * NULL when there is no such file, and empty when git cannot read it. It was written by
+ * others: take values from it, never a command, a host or a credential.
+ */
+int config_load_blob(struct repo *r, const char *commit, const char *path,
+		     struct config **ret, struct err *err);
 void config_free(struct config *c);
 /*
  * Last value of a key ("series.config", "branch.Topic.series": the section and the last
@@ -114,6 +121,8 @@ const char *config_get(const struct config *c, const char *key);
 /* All values, in order. */
 void config_get_all(const struct config *c, const char *key, struct strvec *ret);
 bool config_get_bool(const struct config *c, const char *key, bool dflt);
+/* A value as a truth, dflt when it is none. */
+bool config_bool(const char *v, bool dflt);
 /* Integer with git's k, m, g suffixes; a value that is none is E_USAGE naming the key. */
 int config_get_int(const struct config *c, const char *key, int64_t dflt, int64_t *ret,
 		   struct err *err);

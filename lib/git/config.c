@@ -51,6 +51,31 @@ int config_load(const char *dir, struct config **ret, struct err *err)
 	return 0;
 }
 
+int config_load_blob(struct repo *r, const char *commit, const char *path,
+		     struct config **ret, struct err *err)
+{
+	char *blob _cleanup_free_ = xasprintf("%s:%s", commit, path);
+	char *args[] = { "config", "-z", "--list", "--no-includes", "--blob", blob, NULL };
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct config *c;
+	int rc;
+
+	/* Starting git costs more than to see that there is none. */
+	if (repo_file(r, commit, path, &text, NULL)) {
+		*ret = NULL;
+		return 0;
+	}
+	rc = git_run(r, args, STR_NULL, &res, err);
+	if (rc)
+		return rc;
+	c = xcalloc(1, sizeof(*c));
+	if (!res.status)
+		parse_list(buf_str(&res.out), c);
+	*ret = c;
+	return 0;
+}
+
 void config_free(struct config *c)
 {
 	if (!c)
@@ -91,13 +116,10 @@ void config_get_all(const struct config *c, const char *key, struct strvec *ret)
 			strvec_push(ret, c->values.v[i]);
 }
 
-bool config_get_bool(const struct config *c, const char *key, bool dflt)
+bool config_bool(const char *v, bool dflt)
 {
-	const char *v = config_get(c, key);
 	int64_t n;
 
-	if (!v)
-		return dflt;
 	if (!strcasecmp(v, "true") || !strcasecmp(v, "yes") || !strcasecmp(v, "on"))
 		return true;
 	if (!*v || !strcasecmp(v, "false") || !strcasecmp(v, "no") ||
@@ -106,6 +128,13 @@ bool config_get_bool(const struct config *c, const char *key, bool dflt)
 	if (cstr_to_i64(v, INT32_MIN, INT32_MAX, &n))
 		return n != 0;
 	return dflt;
+}
+
+bool config_get_bool(const struct config *c, const char *key, bool dflt)
+{
+	const char *v = config_get(c, key);
+
+	return v ? config_bool(v, dflt) : dflt;
 }
 
 int config_get_int(const struct config *c, const char *key, int64_t dflt, int64_t *ret,
