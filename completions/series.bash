@@ -85,7 +85,7 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--add-to= --add-cc= --drop= --why --series= -s --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--auto --why --add-to= --add-cc= --drop= --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	diff)

@@ -41,6 +41,7 @@ struct journal;
 struct outbox {
 	char *id, *dir, *series;
 	char *sender;		/* envelope address */
+	struct strvec bcc;	/* more envelope addresses, which the state does not keep */
 	struct version version; /* as it will be stored; its last posting is this one */
 	struct outbox_mail *mails;
 	size_t n_mails, cap_mails;

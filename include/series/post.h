@@ -14,28 +14,8 @@
 #include "series/finding.h"
 #include "series/lock.h"
 #include "series/outbox.h"
+#include "series/recipients.h"
 #include "series/smtp.h"
-
-/* Who gets it, and why: entry i of why_to says where to.v[i] came from. */
-struct recipients {
-	struct addrs to, cc;
-	struct strvec why_to, why_cc;
-};
-
-void recipients_release(struct recipients *r);
-#define _cleanup_recipients_ __attribute__((cleanup(recipients_release)))
-/*
- * The series' own, then --to and --cc (may be NULL), then sendemail.to/cc, format.to/cc,
- * b4.send-series-to/cc. Each address once, To before Cc. E_USAGE names a bad address and
- * where it stands.
- */
-int recipients_collect(const struct series *s, const struct config *c,
-		       const struct strvec *to, const struct strvec *cc,
-		       struct recipients *ret, struct err *err);
-/* Change the series' own lists (mailbox lists each) in one state commit. */
-int recipients_edit(struct series *s, const struct strvec *add_to,
-		    const struct strvec *add_cc, const struct strvec *drop,
-		    struct err *err);
 
 struct post_opts {
 	const struct strvec *to, *cc;

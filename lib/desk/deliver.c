@@ -78,7 +78,7 @@ static int leave_out(const struct strvec *skip, struct strvec *to, struct strvec
 	return 0;
 }
 
-/* The envelope of all mails: To and Cc, less those to be left out. */
+/* The envelope of all mails: To, Cc and Bcc, less those to be left out. */
 static int recipients(const struct outbox *o, const struct delivery_opts *how,
 		      struct strvec *to, struct strvec *cc, struct err *err)
 {
@@ -87,6 +87,8 @@ static int recipients(const struct outbox *o, const struct delivery_opts *how,
 
 	if (!rc)
 		rc = envelope(&o->version.cc, cc, err);
+	if (!rc)
+		strvec_extend(cc, &o->bcc);
 	if (!rc && how->skip_rcpt) {
 		rc = envelope(how->skip_rcpt, &skip, err);
 		if (rc)

@@ -59,21 +59,6 @@ static void error_finding(struct prep *q, const char *id, const char *message,
 	findings_add(&q->p->findings, id, SEVERITY_ERROR, "", remedy, "%s", message);
 }
 
-/*
- * Settings by which git send-email would reach more people than we do. Who set one must
- * not find out on the list that it did not hold.
- */
-static void check_ignored_settings(struct prep *q)
-{
-	static const char *const keys[] = { "bcc", "tocmd", "cccmd", "aliasesfile" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		if (sendemail_get(q->c, keys[i]))
-			findings_add(&q->p->findings, "setting-ignored", SEVERITY_WARNING, "",
-				     "series recipients --add-cc ADDRESS",
-				     "sendemail.%s is set, but it is not obeyed here", keys[i]);
-}
-
 /* sendemail.from, else user.name and user.email. */
 static int find_sender(struct prep *q, struct err *err)
 {
@@ -249,6 +234,8 @@ static void fill_version(struct prep *q, int n)
 		strvec_take(&v->to, addr_show_dup(&q->p->to.to.v[i]));
 	for (size_t i = 0; i < q->p->to.cc.n; i++)
 		strvec_take(&v->cc, addr_show_dup(&q->p->to.cc.v[i]));
+	for (size_t i = 0; i < q->p->to.bcc.n; i++)
+		strvec_push(&q->p->outbox->bcc, q->p->to.bcc.v[i].email);
 	post->state = xstrdup("sending");
 	post->prefix = xstrdup(q->p->prefix);
 	post->message_id = xstrdup(q->cover_id);
@@ -381,7 +368,6 @@ static int prepare(struct prep *q, struct err *err)
 		rc = recipients_collect(q->s, q->c, q->o->to, q->o->cc, &q->p->to, err);
 	if (rc)
 		return rc;
-	check_ignored_settings(q);
 	q->now = time_now();
 	rand_letters(&random, 8);
 	q->random = buf_take(&random);

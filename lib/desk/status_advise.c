@@ -151,9 +151,7 @@ static char *bench_wanted(const struct status *st, const struct letter *l)
 
 static bool has_recipients(const struct status *st, const struct config *c)
 {
-	struct recipients r _cleanup_recipients_ = { 0 };
-
-	return recipients_collect(st->series, c, NULL, NULL, &r, NULL) || r.to.n + r.cc.n;
+	return recipients_any(st->series, c);
 }
 
 static char *next_step(const struct status *st, const struct config *c,

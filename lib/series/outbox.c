@@ -45,6 +45,7 @@ void outbox_free(struct outbox *o)
 	free(o->dir);
 	free(o->series);
 	free(o->sender);
+	strvec_release(&o->bcc);
 	free(o);
 }
 
@@ -82,6 +83,7 @@ static void manifest(const struct outbox *o, struct buf *out)
 	json_set_str(j, "id", o->id);
 	json_set_str(j, "series", o->series);
 	json_set_str(j, "sender", o->sender);
+	json_set_strvec(j, "bcc", &o->bcc);
 	json_set(j, "version", version_json(&o->version));
 	for (size_t i = 0; i < o->n_mails; i++) {
 		struct json *m = json_obj();
@@ -275,6 +277,7 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	if (rc)
 		return rc;
 	o->sender = xstrdup_null(json_get_str(j, "sender"));
+	json_get_strvec(j, "bcc", &o->bcc);
 	for (size_t i = 0; i < json_len(mails); i++) {
 		const struct json *e = json_at(mails, i);
 		const char *id = json_get_str(e, "message_id");

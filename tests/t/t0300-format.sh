@@ -107,20 +107,6 @@ test_expect_success "a table that is not there is an error with its line" '
 	test_grep "cover.txt:5: .@table. is not a directive" answer && test_grep "^ @indented" answer
 '
 
-test_expect_success "recipients: added, moved, dropped, and why" '
-	cd many && git config sendemail.cc "\"Boss, The\" <boss@example.org>" &&
-	"$SERIES" recipients --add-cc "A B <a@example.org>" --why >answer &&
-	cat >wanted <<-\EOF &&
-	To: list@example.org  (series)
-	Cc: A B <a@example.org>  (series)
-	Cc: "Boss, The" <boss@example.org>  (sendemail.cc)
-	EOF
-	test_cmp wanted answer && "$SERIES" recipients --add-to a@example.org --drop list@example.org >answer &&
-	printf "To: a@example.org\nCc: \"Boss, The\" <boss@example.org>\n" >wanted && test_cmp wanted answer &&
-	test_status 1 "$SERIES" recipients --drop boss@example.org 2>err && test_grep "why" err &&
-	test_status 129 "$SERIES" recipients --add-to "no body" 2>err && test_grep "no body" err
-'
-
 lf='
 '
 test_expect_success "settings that would add a line to the header are refused" '
