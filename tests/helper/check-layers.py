@@ -64,21 +64,28 @@ for path in files:
 SYMBOLS = {"git_": "lib/git/", "mbedtls_": "lib/git/", "curl_": "lib/net/",
            "sqlite3_": "lib/index/", "json": "lib/base/json.c"}
 
-def symbols(obj):
-    out = subprocess.run(["nm", obj], stdout=subprocess.PIPE, check=True, text=True).stdout
-    rows = [line.split() for line in out.splitlines()]
-    return ({r[-1] for r in rows if len(r) == 3 and r[1] in "TDBRVWC"},
-            {r[-1] for r in rows if len(r) == 2 and r[0] == "U"})
+# One nm for all: {object: (defined, used)}.
+def symbols(objects):
+    out = subprocess.run(["nm", "-A"] + objects, stdout=subprocess.PIPE, check=True, text=True).stdout
+    found = {obj: (set(), set()) for obj in objects}
+    for line in out.splitlines():
+        obj, row = line.split(":", 1)
+        row = row.split()
+        if len(row) == 3 and row[1] in "TDBRVWC":
+            found[obj][0].add(row[2])
+        elif len(row) == 2 and row[0] == "U":
+            found[obj][1].add(row[1])
+    return found
 
 if len(sys.argv) > 1:
     sources = [f for f in files if f.endswith(".c")]
-    table = {}
-    for path in sources:
-        obj = os.path.join(sys.argv[1], path[:-2] + ".o")
-        if os.path.exists(obj):
-            table[path] = symbols(obj)
-        else:
+    objects = {path: os.path.join(sys.argv[1], path[:-2] + ".o") for path in sources}
+    for path, obj in objects.items():
+        if not os.path.exists(obj):
             say(path, 1, "no object %s: run make first" % obj)
+    there = {path: obj for path, obj in objects.items() if os.path.exists(obj)}
+    found = symbols(list(there.values()))
+    table = {path: found[obj] for path, obj in there.items()}
     home = {}
     for path, (defined, _) in table.items():
         room = path.split("/")[1] if path.startswith("lib/") else "cmd"
