@@ -83,6 +83,42 @@ struct tree_edit {
 int repo_commit_edits(struct repo *r, const char *parent, const struct tree_edit *edits,
 		      size_t n, const char *message, char ret[OID_HEX], struct err *err);
 
+/*
+ * The same with more than one parent: the tree is that of the first. Where two machines'
+ * states are merged.
+ */
+int repo_commit_merge(struct repo *r, const char *const *parents, size_t n_parents,
+		      const struct tree_edit *edits, size_t n, const char *message,
+		      char ret[OID_HEX], struct err *err);
+
+/* A file of a tree. */
+struct tree_file {
+	char *path;
+	char id[OID_HEX]; /* of the blob */
+	int64_t size;	  /* bytes */
+};
+
+struct tree_files {
+	struct tree_file *v;
+	size_t n, cap;
+};
+
+/*
+ * Every file of a commit's tree in byte order of the paths. For trees that somebody else
+ * made: E_CORRUPT when there are more than max files and folders, more than
+ * TREE_MAX_DEPTH levels, more than max_bytes in all, or anything that is no plain file
+ * (links, submodules, names with control characters). Free with tree_files_release().
+ */
+#define TREE_MAX_DEPTH 8
+int repo_tree_files(struct repo *r, const char *commit, size_t max, int64_t max_bytes,
+		    struct tree_files *ret, struct err *err);
+/* The file of that path, or NULL. */
+const struct tree_file *tree_files_find(const struct tree_files *f, const char *path);
+void tree_files_release(struct tree_files *f);
+#define _cleanup_tree_files_ __attribute__((cleanup(tree_files_release)))
+/* A blob appended to *ret. */
+int repo_blob(struct repo *r, const char *id, struct buf *ret, struct err *err);
+
 /* One ref to move: old "" means must not exist, NULL means whatever; new NULL deletes. */
 struct ref_update {
 	const char *ref, *new_id, *old_id;
@@ -101,6 +137,13 @@ int git_run(struct repo *r, char *const *args, struct str input, struct proc_res
 /* The same, and a status other than 0 is E_FAIL with git's own last words. */
 int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
 	      struct err *err);
+
+/*
+ * Run git where it speaks to another machine (fetch, push): in the foreground, for ssh and
+ * credential helpers may ask on the terminal. 0, an error code, or git's status (above 0)
+ * and its last words appended to *ret_words.
+ */
+int git_talk(struct repo *r, char *const *args, struct buf *ret_words, struct err *err);
 
 /* Settings as "git config -z --list" reads them (includes, worktree, environment). */
 struct config;

@@ -23,6 +23,10 @@ struct json *json_obj(void);
 struct json *json_arr(void);
 struct json *json_str(struct str s);
 struct json *json_int(int64_t v);
+/* A copy with everything in it; of NULL it is a null. */
+struct json *json_dup(const struct json *j);
+/* The same value, whatever the order of members; NULL is only NULL's like. */
+bool json_same(const struct json *a, const struct json *b);
 void json_free(struct json *j);
 void json_freep(struct json **j);
 #define _cleanup_json_ __attribute__((cleanup(json_freep)))

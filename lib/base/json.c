@@ -44,6 +44,16 @@ struct json *json_str(struct str s)
 	return need(json_stringn_nocheck(buf_cstr(&b), b.len));
 }
 
+struct json *json_dup(const struct json *j)
+{
+	return need(j ? json_deep_copy(theirs(j)) : json_null());
+}
+
+bool json_same(const struct json *a, const struct json *b)
+{
+	return a == b || (a && b && json_equal(theirs(a), theirs(b)));
+}
+
 struct json *json_int(int64_t v)
 {
 	return need(json_integer(v));

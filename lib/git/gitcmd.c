@@ -3,27 +3,9 @@
  * Running the git program, and moving refs with it: one "git update-ref --stdin" per
  * transaction, compared with what the caller saw.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include "internal.h"
-
-int git_run(struct repo *r, char *const *args, struct str input, struct proc_result *ret,
-	    struct err *err)
-{
-	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
-	char *git_dir _cleanup_free_ = NULL;
-	char *env[2] = { NULL, NULL };
-	struct proc_opts o = { .input = input, .env = env };
-
-	strvec_pushl(&argv, "git", "-c", "core.fsync=all", NULL);
-	for (; *args; args++)
-		strvec_push(&argv, *args);
-	o.argv = strvec_argv(&argv);
-	o.cwd = r->work_tree ? r->work_tree : r->git_dir;
-	/* A relative $GIT_DIR would be wrong from there. */
-	if (getenv("GIT_DIR"))
-		env[0] = git_dir = xasprintf("GIT_DIR=%s", r->git_dir);
-	return proc_run(&o, ret, err);
-}
 
 /* The line of git's stderr that says what is wrong. */
 static struct str last_words(const struct buf *text)
@@ -38,6 +20,51 @@ static struct str last_words(const struct buf *text)
 			last = line;
 	}
 	return last;
+}
+
+static int run(struct repo *r, char *const *args, struct proc_opts *o,
+	       struct proc_result *ret, struct err *err)
+{
+	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
+	char *git_dir _cleanup_free_ = NULL;
+	char *env[3] = { NULL, NULL, NULL };
+	size_t n = 0;
+
+	strvec_pushl(&argv, "git", "-c", "core.fsync=all", NULL);
+	for (; *args; args++)
+		strvec_push(&argv, *args);
+	o->argv = strvec_argv(&argv);
+	o->cwd = r->work_tree ? r->work_tree : r->git_dir;
+	o->env = env;
+	if (o->foreground)
+		env[n++] = "LC_ALL=C";
+	/* A relative $GIT_DIR would be wrong from there. */
+	if (getenv("GIT_DIR"))
+		env[n++] = git_dir = xasprintf("GIT_DIR=%s", r->git_dir);
+	return proc_run(o, ret, err);
+}
+
+int git_run(struct repo *r, char *const *args, struct str input, struct proc_result *ret,
+	    struct err *err)
+{
+	struct proc_opts o = { .input = input };
+
+	return run(r, args, &o, ret, err);
+}
+
+int git_talk(struct repo *r, char *const *args, struct buf *ret_words, struct err *err)
+{
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct proc_opts o = { .foreground = true };
+	int rc = run(r, args, &o, &res, err);
+
+	if (rc)
+		return rc;
+	if (res.signal == SIGINT || res.signal == SIGTERM)
+		return err_set(err, E_INTR, "interrupted");
+	if (res.status)
+		buf_addstr(ret_words, last_words(&res.err));
+	return res.status;
 }
 
 int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,

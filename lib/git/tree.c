@@ -165,46 +165,74 @@ static int identity(struct repo *r, const char *var, git_signature **ret, struct
 /* git_commit_create() takes const parents from 1.9 on; the cast serves both. */
 static int create_commit(git_repository *g, git_oid *ret, const git_signature *author,
 			 const git_signature *committer, const char *message,
-			 git_tree *tree, git_commit *parent)
+			 git_tree *tree, git_commit **parents, size_t n)
 {
-	const git_commit *parents[1] = { parent };
-
-	return git_commit_create(ret, g, NULL, author, committer, NULL, message, tree,
-				 parent ? 1 : 0, (void *)parents);
+	return git_commit_create(ret, g, NULL, author, committer, NULL, message, tree, n,
+				 (void *)parents);
 }
 
-int repo_commit_edits(struct repo *r, const char *parent, const struct tree_edit *edits,
-		      size_t n, const char *message, char ret[OID_HEX], struct err *err)
+static int find_parents(struct repo *r, const char *const *ids, size_t n,
+			git_commit **ret, struct err *err)
+{
+	for (size_t i = 0; i < n; i++) {
+		git_oid oid;
+		int rc = oid_from_hex(&oid, ids[i], err);
+
+		if (rc)
+			return rc;
+		rc = git_commit_lookup(&ret[i], r->g, &oid);
+		if (rc)
+			return git_fail(err, rc, "commit %s", ids[i]);
+	}
+	return 0;
+}
+
+/* A commit of the edited tree of the first parent (none: of the empty tree). */
+static int commit_on(struct repo *r, git_commit **parents, size_t n_parents,
+		     const struct tree_edit *edits, size_t n, const char *message,
+		     git_oid *ret, struct err *err)
 {
 	git_signature *author _cleanup_(git_signature_freep) = NULL;
 	git_signature *committer _cleanup_(git_signature_freep) = NULL;
 	git_tree *base _cleanup_(git_tree_freep) = NULL;
 	git_tree *tree _cleanup_(git_tree_freep) = NULL;
-	git_commit *pc _cleanup_(git_commit_freep) = NULL;
-	git_oid oid;
-	int rc;
+	int rc = n_parents ? git_commit_tree(&base, parents[0]) : 0;
 
-	if (parent) {
-		rc = oid_from_hex(&oid, parent, err);
-		if (rc)
-			return rc;
-		rc = git_commit_lookup(&pc, r->g, &oid);
-		if (!rc)
-			rc = git_commit_tree(&base, pc);
-		if (rc)
-			return git_fail(err, rc, "commit %s", parent);
-	} else if ((rc = empty_tree(r, &base, err))) {
+	if (rc)
+		return git_fail(err, rc, "tree of a state");
+	if (!n_parents && (rc = empty_tree(r, &base, err)))
 		return rc;
-	}
 	if ((rc = identity(r, "GIT_AUTHOR_IDENT", &author, err)) ||
 	    (rc = identity(r, "GIT_COMMITTER_IDENT", &committer, err)) ||
-	    (rc = edited_tree(r, base, edits, n, &oid, err)))
+	    (rc = edited_tree(r, base, edits, n, ret, err)))
 		return rc;
-	rc = git_tree_lookup(&tree, r->g, &oid);
+	rc = git_tree_lookup(&tree, r->g, ret);
 	if (!rc)
-		rc = create_commit(r->g, &oid, author, committer, message, tree, pc);
-	if (rc)
-		return git_fail(err, rc, "writing a commit");
-	git_oid_tostr(ret, OID_HEX, &oid);
-	return 0;
+		rc = create_commit(r->g, ret, author, committer, message, tree, parents,
+				   n_parents);
+	return rc ? git_fail(err, rc, "writing a commit") : 0;
+}
+
+int repo_commit_merge(struct repo *r, const char *const *parents, size_t n_parents,
+		      const struct tree_edit *edits, size_t n, const char *message,
+		      char ret[OID_HEX], struct err *err)
+{
+	git_commit **v = xcalloc(n_parents + 1, sizeof(*v));
+	git_oid oid;
+	int rc = find_parents(r, parents, n_parents, v, err);
+
+	if (!rc)
+		rc = commit_on(r, v, n_parents, edits, n, message, &oid, err);
+	if (!rc)
+		git_oid_tostr(ret, OID_HEX, &oid);
+	for (size_t i = 0; i < n_parents; i++)
+		git_commit_free(v[i]);
+	free(v);
+	return rc;
+}
+
+int repo_commit_edits(struct repo *r, const char *parent, const struct tree_edit *edits,
+		      size_t n, const char *message, char ret[OID_HEX], struct err *err)
+{
+	return repo_commit_merge(r, &parent, parent ? 1 : 0, edits, n, message, ret, err);
 }
