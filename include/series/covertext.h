@@ -32,9 +32,20 @@ int covertext_check(const struct covertext *c, struct err *err);
 /* cover.txt of a series appended to *ret; E_NOTFOUND says how to write one. */
 int series_cover_read(struct repo *r, const char *name, struct buf *ret, struct err *err);
 /*
+ * Two letters, after a merge of two machines' states: is cover.txt.theirs there?
+ */
+bool series_cover_torn(struct repo *r, const char *name);
+/* Both in one text, with the marks of git merge-file; E_NOTFOUND when there is one only. */
+int series_cover_join(struct repo *r, const char *name, struct buf *ret, struct err *err);
+/* E_FAIL when such marks are left in text. */
+int covertext_no_marks(struct str text, struct err *err);
+struct store;
+/* Remove the other letters in a transaction; true when there were any. */
+bool series_cover_settle(struct store *t);
+/*
  * Store a cover in one state commit; *ret_changed false when it is what was there. When
  * expected is not NULL and the stored text is another by now ("" when there was none),
- * nothing is written: E_CONFLICT.
+ * nothing is written: E_CONFLICT. Other letters that a merge left are settled by it.
  */
 int series_cover_write(struct repo *r, const char *name, struct str text,
 		       const struct str *expected, bool *ret_changed, struct err *err);

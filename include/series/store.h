@@ -42,6 +42,16 @@ void store_del(struct store *t, const char *path);
 void store_ref(struct store *t, const char *ref, const char *new_id, const char *old_id);
 /* Write the commit and move the refs; message: "send v3", "bench: swapout". */
 int store_commit(struct store *t, const char *message, struct err *err);
+/* The next commit has this one as second parent: two machines' states are merged. */
+void store_join(struct store *t, const char *commit);
+/*
+ * Move the state to a commit that is there already (one that another machine made, of
+ * which ours is an ancestor), and the refs of store_ref() with it; no edits are written.
+ */
+int store_forward(struct store *t, const char *commit, const char *message,
+		  struct err *err);
+/* The commit that the transaction stands on, "" before the first. */
+const char *store_at(const struct store *t);
 /* Drop what was not committed, and the lock. */
 void store_end(struct store *t);
 void store_endp(struct store **t);

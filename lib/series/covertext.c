@@ -107,6 +107,8 @@ int series_cover_write(struct repo *r, const char *name, struct str text,
 	covertext_parse(text, &c);
 	rc = covertext_check(&c, err);
 	if (!rc)
+		rc = covertext_no_marks(text, err);
+	if (!rc)
 		rc = store_begin(r, name, false, &t, err);
 	if (!rc)
 		rc = store_get(t, "cover.txt", &before, err);
@@ -118,7 +120,7 @@ int series_cover_write(struct repo *r, const char *name, struct str text,
 			"the cover letter of %s was changed by somebody else meanwhile",
 			name);
 	covertext_format(&c, &now);
-	if (!rc && str_eq(buf_str(&before), buf_str(&now))) {
+	if (!series_cover_settle(t) && !rc && str_eq(buf_str(&before), buf_str(&now))) {
 		*ret_changed = false;
 		return 0;
 	}

@@ -31,7 +31,8 @@ struct store {
 	struct repo *repo;
 	char *name, *ref;
 	struct lock lock;
-	char head[OID_HEX]; /* "" before the first commit */
+	char head[OID_HEX];  /* "" before the first commit */
+	char other[OID_HEX]; /* second parent of the next commit, or "" */
 	struct edit *edits;
 	size_t n_edits, cap_edits;
 	struct ref_move *moves;
@@ -312,33 +313,66 @@ static void forget(struct store *t)
 	t->n_edits = t->n_moves = 0;
 }
 
+void store_join(struct store *t, const char *commit)
+{
+	oid_copy(commit, t->other);
+}
+
+/* Move the state to id, and everything that was to move with it, or nothing. */
+static int move_refs(struct store *t, const char *id, const char *message,
+		     struct err *err)
+{
+	struct ref_update *refs = xcalloc(t->n_moves + 1, sizeof(*refs));
+	char *log _cleanup_free_ = xasprintf("series: %s", message);
+	size_t n = 0;
+	int rc = 0;
+
+	if (strcmp(id, t->head))
+		refs[n++] = (struct ref_update){ t->ref, id, t->head };
+	for (size_t i = 0; i < t->n_moves; i++)
+		refs[n++] = (struct ref_update){ t->moves[i].ref, t->moves[i].new_id,
+						 t->moves[i].old_id };
+	if (n)
+		rc = git_update_refs(t->repo, refs, n, log, err);
+	free(refs);
+	if (rc)
+		return err_context(err, "series %s", t->name);
+	memcpy(t->head, id, OID_HEX);
+	t->other[0] = '\0';
+	forget(t);
+	return 0;
+}
+
 int store_commit(struct store *t, const char *message, struct err *err)
 {
 	struct tree_edit *edits = xcalloc(t->n_edits + 1, sizeof(*edits));
-	struct ref_update *refs = xcalloc(t->n_moves + 1, sizeof(*refs));
-	char *log _cleanup_free_ = xasprintf("series: %s", message);
+	const char *parents[] = { t->head, t->other };
 	char id[OID_HEX];
 	int rc;
 
 	for (size_t i = 0; i < t->n_edits; i++)
 		edits[i] = (struct tree_edit){ t->edits[i].path, t->edits[i].data,
 					       t->edits[i].len };
-	for (size_t i = 0; i < t->n_moves; i++)
-		refs[i + 1] = (struct ref_update){ t->moves[i].ref, t->moves[i].new_id,
-						   t->moves[i].old_id };
-	rc = repo_commit_edits(t->repo, *t->head ? t->head : NULL, edits, t->n_edits,
-			       message, id, err);
-	if (!rc) {
-		refs[0] = (struct ref_update){ t->ref, id, t->head };
-		rc = git_update_refs(t->repo, refs, t->n_moves + 1, log, err);
-	}
+	rc = repo_commit_merge(t->repo, parents,
+			       !*t->head   ? 0
+			       : *t->other ? 2
+					   : 1,
+			       edits, t->n_edits, message, id, err);
 	free(edits);
-	free(refs);
 	if (rc)
 		return err_context(err, "series %s", t->name);
-	memcpy(t->head, id, OID_HEX);
-	forget(t);
-	return 0;
+	return move_refs(t, id, message, err);
+}
+
+int store_forward(struct store *t, const char *commit, const char *message,
+		  struct err *err)
+{
+	return move_refs(t, commit, message, err);
+}
+
+const char *store_at(const struct store *t)
+{
+	return t->head;
 }
 
 void store_end(struct store *t)

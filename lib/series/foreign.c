@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A state that came from another machine: is it one, and can this program read it? What
+ * stands in somebody else's refs may be anything.
+ */
+#include <stdlib.h>
+#include "merge.h"
+#include "series/covertext.h"
+#include "series/mem.h"
+
+#define MAX_FILES 100000
+#define MAX_BYTES ((int64_t)1 << 30)
+#define MAX_DOC	  (16 << 20)
+#define HEX	  "0123456789abcdef"
+
+static bool digits(struct str s)
+{
+	int64_t n;
+
+	return s.len && s.len <= 5 && s.p[0] != '0' &&
+	       str_to_i64(s, 1, SERIES_MAX_VERSION, &n);
+}
+
+static bool label_ok(struct str s)
+{
+	return (str_skip(&s, "rfc") || str_skip(&s, "v")) && digits(s);
+}
+
+char *version_path_label(const char *path)
+{
+	struct str s = str_c(path);
+
+	if (!str_skip(&s, "versions/") || !str_ends(s, ".json"))
+		return NULL;
+	s.len -= 5;
+	if (digits(s))
+		return xasprintf("v" STR_FMT, STR_ARG(s));
+	return label_ok(s) && s.p[0] == 'r' ? str_dup(s) : NULL;
+}
+
+bool series_ref_ok(const char *part)
+{
+	struct str s = str_c(part);
+	ptrdiff_t dash;
+
+	if (str_eqc(s, "state"))
+		return true;
+	if (!str_skip(&s, "lost/"))
+		return label_ok(s);
+	dash = str_chr(s, '-');
+	return dash > 0 && label_ok(str_n(s.p, dash)) && s.len - dash - 1 == 12 &&
+	       strspn(s.p + dash + 1, HEX) == 12;
+}
+
+static int check_series(struct repo *r, const char *name, const char *commit,
+			struct err *err)
+{
+	struct json *j _cleanup_json_ = NULL;
+	const char *id;
+	int rc = state_json(r, name, commit, "series.json", &j, err);
+
+	if (rc)
+		return rc;
+	id = json_get_str(j, "change_id");
+	if (!id || !*id || strlen(id) > 200)
+		return err_set(err, E_CORRUPT,
+			       "refs/series/%s/state:series.json has no change_id", name);
+	return 0;
+}
+
+static int check_version(struct repo *r, const char *name, const char *commit,
+			 const char *path, struct err *err)
+{
+	struct json *j _cleanup_json_ = NULL;
+	struct version v = { 0 };
+	int rc = state_json(r, name, commit, path, &j, err);
+
+	if (!rc)
+		rc = version_parse(j, path, &v, err);
+	if (!rc)
+		version_release(&v);
+	return rc;
+}
+
+static int check_files(struct repo *r, const char *name, const char *commit,
+		       const struct tree_files *files, struct err *err)
+{
+	const struct tree_file *cover = tree_files_find(files, "cover.txt");
+	int rc = check_series(r, name, commit, err);
+
+	if (!rc && cover && cover->size > COVER_MAX)
+		return err_set(err, E_CORRUPT, "cover.txt is longer than %d bytes",
+			       COVER_MAX);
+	for (size_t i = 0; i < files->n && !rc; i++) {
+		const struct tree_file *f = &files->v[i];
+
+		if (!str_starts(str_c(f->path), "versions/"))
+			continue;
+		if (f->size > MAX_DOC)
+			return err_set(err, E_CORRUPT, "%s is too long", f->path);
+		rc = check_version(r, name, commit, f->path, err);
+	}
+	return rc;
+}
+
+int state_check(struct repo *r, const char *name, const char *commit, struct err *err)
+{
+	struct tree_files files _cleanup_tree_files_ = { NULL, 0, 0 };
+	const struct tree_file *doc;
+	int rc = repo_tree_files(r, commit, MAX_FILES, MAX_BYTES, &files, err);
+
+	if (rc)
+		return err_context(err, "refs/series/%s/state is no state of a series",
+				   name);
+	doc = tree_files_find(&files, "series.json");
+	if (!doc || doc->size > MAX_DOC)
+		return err_set(
+			err, E_CORRUPT,
+			"refs/series/%s/state is no state of a series: its tree has "
+			"no series.json",
+			name);
+	return check_files(r, name, commit, &files, err);
+}
+
+int state_heads(struct repo *r, const char *name, const char *commit,
+		struct strvec *ret_labels, struct strvec *ret_ids, struct err *err)
+{
+	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
+	int rc = state_list(r, commit, "versions", &files, err);
+
+	for (size_t i = 0; i < files.n && !rc; i++) {
+		char *label = version_path_label(files.v[i]);
+		struct json *j _cleanup_json_ = NULL;
+		char head[OID_HEX];
+
+		if (!label)
+			continue;
+		rc = state_json(r, name, commit, files.v[i], &j, err);
+		oid_copy(rc ? NULL : json_get_str(j, "head"), head);
+		if (*head) {
+			strvec_push(ret_labels, label);
+			strvec_push(ret_ids, head);
+		}
+		free(label);
+	}
+	return rc;
+}
