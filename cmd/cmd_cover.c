@@ -129,6 +129,7 @@ static int prepare_file(struct ctx *c, const char *path, struct buf *stored,
 			struct err *err)
 {
 	char *dir _cleanup_free_ = path_dir(path);
+	struct buf joined _cleanup_buf_ = BUF_INIT;
 	int rc = series_cover_read(c->repo, c->series->name, stored, err);
 
 	if (rc && rc != E_NOTFOUND)
@@ -141,6 +142,15 @@ static int prepare_file(struct ctx *c, const char *path, struct buf *stored,
 	rc = fs_mkdirs(dir, err);
 	if (rc)
 		return rc;
+	rc = series_cover_join(c->repo, c->series->name, &joined, err);
+	if (!rc) {
+		progress_note("two machines wrote this letter: both are in it, decide "
+			      "between the marks");
+		return fs_write_atomic(path, joined.p, joined.len, 0600, err);
+	}
+	if (rc != E_NOTFOUND)
+		return rc;
+	err_release(err);
 	if (stored->len)
 		return fs_write_atomic(path, stored->p, stored->len, 0600, err);
 	return fs_write_atomic(path, start_text, strlen(start_text), 0600, err);
@@ -222,7 +232,9 @@ const struct cmd cmd_cover = {
 		 "in when the letter is shown or sent; what is missing or stale is "
 		 "listed below it. Below a line \"---\" are notes that git am leaves "
 		 "out.\n\n"
-		 "--edit opens it in the editor that git uses. When something goes "
+		 "--edit opens it in the editor that git uses. Two letters that series "
+		 "sync found on two machines are shown in one text with git's marks; "
+		 "what is stored then, by --edit or --file, is the letter. When something goes "
 		 "wrong the edited file is kept, named, and taken up by the next "
 		 "--edit.",
 	.examples = "series cover --edit\n\twrite or change it\n"

@@ -67,6 +67,15 @@ static int render_part(struct render *r, const char *part, struct buf *out,
 	return rc;
 }
 
+void cover_conflict(const struct series *s, struct findings *f)
+{
+	if (series_cover_torn(s->repo, s->name))
+		findings_add(f, "cover-conflict", SEVERITY_ERROR, "cover.txt",
+			     "series cover --edit",
+			     "two machines wrote a cover letter; the other one is "
+			     "cover.txt.theirs");
+}
+
 int cover_render(struct series *s, const struct config *config, struct str text,
 		 struct cover *ret, struct findings *f, struct err *err)
 {
@@ -84,6 +93,7 @@ int cover_render(struct series *s, const struct config *config, struct str text,
 		cover_release(&c);
 		return rc;
 	}
+	cover_conflict(s, f);
 	c.emulated = r.emulated;
 	*ret = c;
 	return 0;

@@ -10,7 +10,7 @@
 
 /* What is known of the cover letter. */
 struct letter {
-	bool there;
+	bool there, torn;
 	struct strvec benches; /* names behind "@bench" */
 };
 
@@ -27,6 +27,7 @@ static int read_letter(const struct status *st, struct letter *ret, struct err *
 	}
 	if (rc)
 		return rc;
+	ret->torn = series_cover_torn(st->series->repo, st->series->name);
 	ret->there = !cover_is_template(buf_str(&text));
 	rest = buf_str(&text);
 	while (str_line(&rest, &line)) {
@@ -174,7 +175,7 @@ static char *next_step(const struct status *st, const struct config *c,
 		return xasprintf(
 			"v%d is out: wait for review, or change the branch for v%d",
 			series_last(s)->n, series_draft(s));
-	if (!l->there && s->n_patches > 1)
+	if (l->torn || (!l->there && s->n_patches > 1))
 		return xstrdup("series cover --edit");
 	if ((step = fix_build(st)))
 		return step;
@@ -195,6 +196,7 @@ int status_advise(struct status *st, const struct config *c, struct err *err)
 	int rc = read_letter(st, &l, err);
 
 	if (!rc) {
+		cover_conflict(st->series, &st->findings);
 		find_posting_problems(st);
 		find_build_problems(st);
 		find_stale_benches(st);
