@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
+#include "doctor_priv.h"
 #include "series/arch.h"
-#include "series/doctor.h"
 #include "series/fs.h"
 #include "series/mem.h"
 #include "series/xdg.h"
@@ -32,7 +32,7 @@ static const struct {
 	{ "qemu-system-x86_64", "qemu-system-x86", "bench on x86_64", DOCTOR_WARN },
 };
 
-static void add(struct doctor *d, const char *id, enum doctor_state state, char *what_take,
+void doctor_add(struct doctor *d, const char *id, enum doctor_state state, char *what_take,
 		char *remedy_take)
 {
 	vec_grow(d->items, d->n, d->cap);
@@ -45,9 +45,9 @@ static void check_programs(struct doctor *d)
 		_cleanup_free_ char *path = fs_find_program(programs[i].program);
 
 		if (path)
-			add(d, programs[i].program, DOCTOR_OK, xstrdup(path), NULL);
+			doctor_add(d, programs[i].program, DOCTOR_OK, xstrdup(path), NULL);
 		else
-			add(d, programs[i].program, programs[i].missing,
+			doctor_add(d, programs[i].program, programs[i].missing,
 			    xasprintf("%s is missing; wanted by: %s", programs[i].program,
 				      programs[i].wanted_by),
 			    xasprintf("install it (Debian: apt-get install %s)",
@@ -69,9 +69,9 @@ static void check_compilers(struct doctor *d)
 		_cleanup_free_ char *path = fs_find_program(gcc);
 
 		if (path)
-			add(d, "compiler", DOCTOR_OK, xstrdup(path), NULL);
+			doctor_add(d, "compiler", DOCTOR_OK, xstrdup(path), NULL);
 		else
-			add(d, "compiler", DOCTOR_WARN,
+			doctor_add(d, "compiler", DOCTOR_WARN,
 			    xasprintf("%s is missing; wanted by: build --arch %s", gcc,
 				      a->name),
 			    xasprintf("install it (Debian: apt-get install %s)", a->package));
@@ -92,9 +92,9 @@ static void check_git_version(struct doctor *d)
 	char *what = xasprintf("git version %d.%d", major, minor);
 
 	if (major > 2 || (major == 2 && minor >= 31))
-		add(d, "git-version", DOCTOR_OK, what, NULL);
+		doctor_add(d, "git-version", DOCTOR_OK, what, NULL);
 	else
-		add(d, "git-version", DOCTOR_BAD, what, xstrdup("update git to 2.31 or newer"));
+		doctor_add(d, "git-version", DOCTOR_BAD, what, xstrdup("update git to 2.31 or newer"));
 }
 
 static void check_setting(struct doctor *d, const struct config *c, const char *key,
@@ -103,27 +103,10 @@ static void check_setting(struct doctor *d, const struct config *c, const char *
 	const char *v = c ? config_get(c, key) : NULL;
 
 	if (v && *v)
-		add(d, key, DOCTOR_OK, xasprintf("%s = %s", key, v), NULL);
+		doctor_add(d, key, DOCTOR_OK, xasprintf("%s = %s", key, v), NULL);
 	else
-		add(d, key, missing, xasprintf("%s is not set; wanted by: %s", key, why),
+		doctor_add(d, key, missing, xasprintf("%s is not set; wanted by: %s", key, why),
 		    xasprintf("git config --global %s VALUE", key));
-}
-
-/* A mirror push or fetch deletes refs that the other side does not have. */
-static void check_mirrors(struct doctor *d, const struct config *c)
-{
-	_cleanup_strvec_ struct strvec remotes = STRVEC_INIT;
-
-	config_subsections(c, "remote", "", &remotes);
-	for (size_t i = 0; i < remotes.n; i++) {
-		_cleanup_free_ char *key = xasprintf("remote.%s.mirror", remotes.v[i]);
-
-		if (config_get_bool(c, key, false))
-			add(d, "mirror", DOCTOR_WARN,
-			    xasprintf("%s is set: a fetch or push with --prune deletes "
-				      "refs/series on one side", key),
-			    xasprintf("git config --unset %s", key));
-	}
 }
 
 static void check_space(struct doctor *d)
@@ -132,7 +115,7 @@ static void check_space(struct doctor *d)
 	struct statvfs v;
 
 	if (fs_mkdirs(cache, NULL) < 0 || statvfs(cache, &v) < 0) {
-		add(d, "cache", DOCTOR_BAD, xasprintf("%s cannot be used", cache),
+		doctor_add(d, "cache", DOCTOR_BAD, xasprintf("%s cannot be used", cache),
 		    xstrdup("set XDG_CACHE_HOME to a folder that can be written"));
 		return;
 	}
@@ -140,9 +123,9 @@ static void check_space(struct doctor *d)
 	char *what = xasprintf("%s: %llu MiB free", cache, mib);
 
 	if (mib >= 5000)
-		add(d, "cache", DOCTOR_OK, what, NULL);
+		doctor_add(d, "cache", DOCTOR_OK, what, NULL);
 	else
-		add(d, "cache", DOCTOR_WARN, what,
+		doctor_add(d, "cache", DOCTOR_WARN, what,
 		    xstrdup("a kernel tree with its objects takes 3 to 5 GiB; "
 			    "series build --gc makes room"));
 }
@@ -158,10 +141,11 @@ int doctor_run(struct repo *r, const struct config *c, struct doctor *ret, struc
 		check_setting(&d, c, "user.name", DOCTOR_BAD, "send");
 		check_setting(&d, c, "user.email", DOCTOR_BAD, "send");
 		check_setting(&d, c, "sendemail.smtpserver", DOCTOR_WARN, "send");
-		check_mirrors(&d, c);
-		add(&d, "repository", DOCTOR_OK, xstrdup(repo_common_dir(r)), NULL);
+		doctor_remotes(&d, c);
+		doctor_leftovers(&d, r);
+		doctor_add(&d, "repository", DOCTOR_OK, xstrdup(repo_common_dir(r)), NULL);
 	} else {
-		add(&d, "repository", DOCTOR_WARN, xstrdup("not inside a git repository"),
+		doctor_add(&d, "repository", DOCTOR_WARN, xstrdup("not inside a git repository"),
 		    xstrdup("run doctor inside your kernel tree to check its settings"));
 	}
 	check_space(&d);
