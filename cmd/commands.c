@@ -23,6 +23,7 @@ extern const struct cmd cmd_recipients;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_send;
 extern const struct cmd cmd_status;
+extern const struct cmd cmd_sync;
 extern const struct cmd cmd_version;
 
 const struct cmd *const commands[] = {
@@ -45,6 +46,7 @@ const struct cmd *const commands[] = {
 	&cmd_format,
 	&cmd_send,
 	/* other */
+	&cmd_sync,
 	&cmd_doctor,
 	&cmd_help,
 	&cmd_version,

@@ -36,7 +36,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list status cover base recipients diff log build host bench report format send doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list status cover base recipients diff log build host bench report format send sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -175,6 +175,16 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --version= -v --in-reply-to= --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	sync)
+		case $prev in
+			--ours) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+			--theirs) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+			--rename) COMPREPLY=(); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--push --fetch --yes -y --ours= --theirs= --rename= -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	doctor)
