@@ -51,6 +51,17 @@ struct commit {
 
 int repo_commit(struct repo *r, const char *id, struct commit *ret, struct err *err);
 void commit_release(struct commit *c);
+/* What of a commit no mail brings into another repository by git am. */
+enum commit_defect {
+	COMMIT_SOUND,
+	COMMIT_AUTHOR,	     /* git takes bytes off an end of the author's name or address */
+	COMMIT_NUL,	     /* the message goes on behind a NUL, which git does not show */
+	COMMIT_NOT_UTF8,     /* no encoding is named, and git would not keep the bytes */
+	COMMIT_BAD_ENCODING, /* one is named that is not known or does not fit */
+};
+/* The first that holds, and the encoding that the commit names (the caller frees) or NULL. */
+int repo_commit_defect(struct repo *r, const char *id, enum commit_defect *ret,
+		       char **ret_encoding, struct err *err);
 /* 1 if a is b or an ancestor of b, 0 if not. */
 int repo_is_ancestor(struct repo *r, const char *a, const char *b, struct err *err);
 int repo_merge_base(struct repo *r, const char *a, const char *b, char ret[OID_HEX],

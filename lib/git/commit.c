@@ -2,10 +2,36 @@
 /*
  * Commits: what they say, how they hang together, and the straight line between two.
  */
-#include <iconv.h>
 #include <stdlib.h>
 #include "internal.h"
 #include "series/json.h"
+
+iconv_t utf8_from(const char *encoding)
+{
+	iconv_t cd = iconv_open("UTF-8", encoding);
+
+	/* The name of old mails, which iconv does not know. */
+	if (cd == (iconv_t)-1 && !strcasecmp(encoding, "latin-1"))
+		cd = iconv_open("UTF-8", "ISO-8859-1");
+	return cd;
+}
+
+bool ident_split(struct str line, struct str *name, struct str *email)
+{
+	ptrdiff_t open = str_chr(line, '<'), close;
+
+	if (open < 0)
+		return false;
+	*name = str_n(line.p, open);
+	if (name->len && name->p[name->len - 1] == ' ')
+		name->len--;
+	*email = str_n(line.p + open + 1, line.len - open - 1);
+	close = str_chr(*email, '>');
+	if (close < 0)
+		return false;
+	email->len = close;
+	return true;
+}
 
 /* Text of a commit as UTF-8: by its encoding header where iconv knows it, else lossy. */
 static char *to_utf8(const char *text, const char *encoding)
@@ -15,7 +41,7 @@ static char *to_utf8(const char *text, const char *encoding)
 	size_t len = text ? strlen(text) : 0;
 
 	if (encoding && strcasecmp(encoding, "UTF-8"))
-		cd = iconv_open("UTF-8", encoding);
+		cd = utf8_from(encoding);
 	if (cd != (iconv_t)-1) {
 		char *in = (char *)text, *out;
 		size_t in_left = len, out_left = len * 4 + 16, room = out_left;
@@ -54,6 +80,26 @@ static char *subject_of(const char *message)
 	return buf_take(&b);
 }
 
+/* The author as the commit has it. */
+static void fill_author(git_commit *c, const char *enc, struct commit *ret)
+{
+	struct str head = str_c(git_commit_raw_header(c)), line, name, email;
+
+	while (str_line(&head, &line) && line.len) {
+		char *n _cleanup_free_ = NULL, *e _cleanup_free_ = NULL;
+
+		if (!str_skip(&line, "author ") || !ident_split(line, &name, &email))
+			continue;
+		n = str_dup(name);
+		e = str_dup(email);
+		ret->author_name = to_utf8(n, enc);
+		ret->author_email = to_utf8(e, enc);
+		return;
+	}
+	ret->author_name = to_utf8(git_commit_author(c)->name, enc);
+	ret->author_email = to_utf8(git_commit_author(c)->email, enc);
+}
+
 static void fill_commit(git_commit *c, struct commit *ret)
 {
 	const git_signature *a = git_commit_author(c), *m = git_commit_committer(c);
@@ -67,8 +113,7 @@ static void fill_commit(git_commit *c, struct commit *ret)
 		git_oid_tostr(ret->parent, OID_HEX, git_commit_parent_id(c, 0));
 	ret->message = to_utf8(git_commit_message(c), enc);
 	ret->subject = subject_of(ret->message);
-	ret->author_name = to_utf8(a->name, enc);
-	ret->author_email = to_utf8(a->email, enc);
+	fill_author(c, enc, ret);
 	ret->committer_name = to_utf8(m->name, enc);
 	ret->committer_email = to_utf8(m->email, enc);
 	ret->author_time = a->when.time;

@@ -7,6 +7,7 @@
 #define GIT_INTERNAL_H
 
 #include <git2.h>
+#include <iconv.h>
 #include "series/git.h"
 #include "series/mem.h"
 
@@ -25,6 +26,14 @@ int git_fail(struct err *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* 40 hex digits to an object name; E_FAIL when they are none. */
 int oid_from_hex(git_oid *oid, const char *hex, struct err *err);
+/*
+ * "NAME <EMAIL> TIME ZONE" of a commit's header in its parts, which keep every byte (libgit2
+ * takes marks and controls off the ends, the escape of ISO-2022-JP too). False when the
+ * line is not of that form.
+ */
+bool ident_split(struct str line, struct str *name, struct str *email);
+/* From the encoding a commit names to UTF-8, as git finds it; (iconv_t)-1. */
+iconv_t utf8_from(const char *encoding);
 /* Tree of a commit. */
 int tree_of_commit(struct repo *r, const char *commit, git_tree **ret, struct err *err);
 
