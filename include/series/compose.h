@@ -4,7 +4,8 @@
  *
  * A mail is kept with LF line ends; whoever puts it on a wire makes CRLF of them. The body
  * goes out as 8bit, or as quoted-printable when a byte of it would not survive the way:
- * CR, NUL, lines beyond 998 bytes (RFC 5322 section 2.1.1), lines that begin with "From ".
+ * CR, NUL, lines beyond 998 bytes (RFC 5322 section 2.1.1), lines that begin with "From "
+ * or ">From ", which mbox files quote and their readers unquote.
  */
 #ifndef SERIES_COMPOSE_H
 #define SERIES_COMPOSE_H
@@ -50,8 +51,19 @@ int patch_mail_parse(struct str text, struct patch_mail *ret, struct err *err);
  * fresh memory.
  */
 char *message_cut(const char *message);
-/* The same for text that stands between "---" and the diffstat: lines that start a diff. */
+/* The text of a commit message below its title, without blank lines around it. Borrowed. */
+struct str message_body(const char *message);
+/*
+ * Does git mailinfo take the first line of this text for a header, unless an in-body From:
+ * stands above it?
+ */
+bool message_header_like(struct str body);
+/* As message_cut(), for text that stands between "---" and the diffstat: lines that start a diff. */
 char *notes_cut(struct str notes);
+/* The message that git am commits, from what git mailinfo read. Appended to *out. */
+void message_read_back(struct str subject, struct str body, struct buf *out);
+/* Where a commit message and the one read back part ("line 3, 'text'"); NULL if nowhere. */
+char *message_change(const char *message, struct str back);
 /*
  * After the fact: are words of the commit message missing in what git mailinfo made of the
  * mail (subject line, blank line, body)? White space apart, as git am cleans it up.

@@ -2,6 +2,7 @@
 /*
  * letter.c - see letter.h.
  */
+#include <ctype.h>
 #include "letter.h"
 #include "series/mem.h"
 #include "series/store.h"
@@ -148,24 +149,62 @@ int letter_cover(const struct letter *l, struct buf *out, struct err *err)
 	return 0;
 }
 
+/* Letters, digits, dots and blanks, and what is beyond ASCII. */
+static bool name_is_simple(const char *name)
+{
+	for (; *name; name++)
+		if ((unsigned char)*name < 0x80 && !isalnum((unsigned char)*name) &&
+		    !strchr(" .-_'", *name))
+			return false;
+	return true;
+}
+
 /*
- * The message as git has it. git writes the in-body From: without quotes, and git am
- * takes quotes, brackets and backslashes of a name for syntax: such a name gets its
- * quotes here.
+ * Does git am need the author's name in the text? When another one sends; when encoded
+ * words hide quotes, for it decodes them first and then takes quotes and brackets of the
+ * name for syntax; and to keep the first line of the text from being read as a header.
  */
+static bool needs_author(const struct letter *l, const struct commit *c)
+{
+	return strcmp(l->from->name, c->author_name) ||
+	       strcmp(l->from->email, c->author_email) ||
+	       !name_is_simple(c->author_name) ||
+	       message_header_like(message_body(c->message));
+}
+
+/* "From: NAME <EMAIL>", as git writes it where git am and mail readers agree on that. */
+static void put_author(const struct commit *c, struct buf *out)
+{
+	struct addr author = { c->author_name, c->author_email };
+	struct buf shown _cleanup_buf_ = BUF_INIT;
+	bool simple = name_is_simple(author.name);
+
+	buf_puts(out, "From: ");
+	if (strstr(author.name, "=?")) {
+		/* git decodes it before it takes the quotes off, so they are inside. */
+		addr_show(&author, &shown);
+		buf_truncate(&shown, shown.len - strlen(author.email) - 3);
+		rfc2047_encode(buf_str(&shown), 6, out);
+		buf_printf(out, " <%s>", author.email);
+	} else if (simple) {
+		buf_printf(out, "%s%s<%s>", author.name, author.name[0] ? " " : "",
+			   author.email);
+	} else {
+		addr_show(&author, out);
+	}
+	buf_puts(out, "\n\n");
+}
+
 static void put_message(const struct letter *l, size_t i, struct buf *out)
 {
-	struct str message = l->patches->mails[i].message, line;
 	const struct commit *c = &l->patches->commits[i];
-	struct addr author = { c->author_name, c->author_email };
+	struct str body = message_body(c->message);
 
-	if (str_starts(message, "From: ") && strpbrk(author.name, "\"\\(")) {
-		str_line(&message, &line);
-		buf_puts(out, "From: ");
-		addr_show(&author, out);
+	if (needs_author(l, c))
+		put_author(c, out);
+	buf_addstr(out, body);
+	if (body.len)
 		buf_putc(out, '\n');
-	}
-	buf_addstr(out, message);
 }
 
 int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err)

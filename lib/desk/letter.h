@@ -14,6 +14,7 @@ struct letter {
 	const struct cover *cover;	/* rendered; NULL when there is none */
 	const struct patchset *patches;
 	int version;
+	const struct addr *from;	/* who sends */
 };
 
 /*

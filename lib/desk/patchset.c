@@ -28,12 +28,13 @@ static int run_format_patch(const struct series *s, const struct addr *from,
 	struct buf out _cleanup_buf_ = BUF_INIT;
 
 	strvec_pushl(&args, "-c", "format.mboxrd=false", "-c", "format.noprefix=false",
-		     "format-patch", "-q", "--suffix=.patch", "--start-number=1",
-		     "--no-cover-letter", "--no-thread", "--no-attach", "--no-base",
-		     "--no-to", "--no-cc", "--no-add-header", "--no-signoff",
-		     "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
-		     "--binary", "--submodule=short", "--src-prefix=a/",
-		     "--dst-prefix=b/", "--encoding=UTF-8", NULL);
+		     "-c", "log.showSignature=false", "format-patch", "-q",
+		     "--suffix=.patch", "--start-number=1", "--no-cover-letter",
+		     "--no-thread", "--no-attach", "--no-base", "--no-to", "--no-cc",
+		     "--no-add-header", "--no-signoff", "--no-color", "--no-ext-diff",
+		     "--no-textconv", "--no-relative", "--binary", "--submodule=short",
+		     "--ignore-submodules=none", "--src-prefix=a/", "--dst-prefix=b/",
+		     "--encoding=UTF-8", "--always", NULL);
 	strvec_pushf(&args, "--from=%s <%s>", from->name, from->email);
 	strvec_pushl(&args, "-o", dir, NULL);
 	strvec_pushf(&args, "%s..%s", s->base, s->head);
@@ -59,11 +60,9 @@ static int read_texts(const char *dir, struct patchset *p, struct err *err)
 	if (rc)
 		return rc;
 	if (names.n != p->n)
-		return err_set(
-			err, E_FAIL,
-			"git format-patch made %zu mails of %zu commits; is one of "
-			"them empty?",
-			names.n, p->n);
+		return err_set(err, E_FAIL,
+			       "git format-patch made %zu mails of %zu commits", names.n,
+			       p->n);
 	for (size_t i = 0; i < p->n && !rc; i++) {
 		char *path _cleanup_free_ = path_join(dir, names.v[i]);
 
@@ -80,8 +79,15 @@ static int read_summaries(const struct series *s, struct patchset *p, struct err
 {
 	char *range _cleanup_free_ = xasprintf("%s..%s", s->base, s->head);
 	char *shortlog[] = { "shortlog", "-w72,2,4", range, NULL };
-	char *stat[] = { "diff",	  "--stat=72",	   "--summary", "--no-color",
-			 "--no-ext-diff", "--no-relative", range,	NULL };
+	char *stat[] = { "diff",
+			 "--stat=72",
+			 "--summary",
+			 "--no-color",
+			 "--no-ext-diff",
+			 "--no-relative",
+			 "--ignore-submodules=none",
+			 range,
+			 NULL };
 	int rc = git_check(s->repo, shortlog, STR_NULL, &p->shortlog, err);
 
 	return rc ? rc : git_check(s->repo, stat, STR_NULL, &p->stat, err);
@@ -112,91 +118,5 @@ int patchset_read(const struct series *s, const struct addr *from, struct patchs
 		return rc;
 	*ret = p;
 	p = (struct patchset){ 0 };
-	return 0;
-}
-
-static void where_of(const struct patchset *p, size_t i, struct buf *out)
-{
-	buf_printf(out, "patch %zu/%zu '%s'", i + 1, p->n, p->commits[i].subject);
-}
-
-void patchset_check(const struct series *s, const struct patchset *p, size_t i,
-		    struct findings *f)
-{
-	const struct commit *c = &p->commits[i];
-	char *cut _cleanup_free_ = message_cut(c->message);
-	struct buf where _cleanup_buf_ = BUF_INIT;
-
-	where_of(p, i, &where);
-	if (cut)
-		findings_add(f, "message-cut", SEVERITY_ERROR, buf_cstr(&where),
-			     "reword it (git rebase -i, reword); a blank in front of the "
-			     "line helps",
-			     "%s", cut);
-	if (str_find(p->mails[i].rest, "\ndiff --git ") < 0 &&
-	    !str_starts(p->mails[i].rest, "diff --git "))
-		findings_add(f, "patch-empty", SEVERITY_ERROR, buf_cstr(&where),
-			     "drop it, or say what it says in the cover letter",
-			     "changes nothing; git am refuses it");
-}
-
-/* Value of "KEY: ..." in what git mailinfo printed. */
-static struct str info_line(struct str info, const char *key)
-{
-	struct str line;
-
-	while (str_line(&info, &line))
-		if (str_skip(&line, key))
-			return line;
-	return STR_LIT("");
-}
-
-static int run_mailinfo(const struct series *s, struct str mail, struct buf *info,
-			struct buf *msg, struct err *err)
-{
-	char *dir _cleanup_free_ = NULL, *m _cleanup_free_ = NULL,
-		  *p _cleanup_free_ = NULL;
-	int rc = fs_tmpdir("series-post", &dir, err);
-
-	if (rc)
-		return rc;
-	m = path_join(dir, "message");
-	p = path_join(dir, "patch");
-	char *args[] = { "mailinfo", "--encoding=UTF-8", m, p, NULL };
-
-	rc = git_check(s->repo, args, mail, info, err);
-	if (!rc)
-		rc = fs_read(m, TEXT_MAX, msg, err);
-	fs_rmtree(dir, NULL);
-	return rc;
-}
-
-int patchset_verify(const struct series *s, const struct patchset *p, size_t i,
-		    struct str mail, struct findings *f, struct err *err)
-{
-	struct buf info _cleanup_buf_ = BUF_INIT, msg _cleanup_buf_ = BUF_INIT;
-	struct buf where _cleanup_buf_ = BUF_INIT;
-	const struct commit *c = &p->commits[i];
-	struct str name, email;
-	int rc = run_mailinfo(s, mail, &info, &msg, err);
-
-	if (rc)
-		return rc;
-	where_of(p, i, &where);
-	name = info_line(buf_str(&info), "Author: ");
-	email = info_line(buf_str(&info), "Email: ");
-	if (!str_eqc(name, c->author_name) || !str_eqc(email, c->author_email))
-		findings_add(f, "author-lost", SEVERITY_ERROR, buf_cstr(&where),
-			     "correct the author (git commit --amend --author)",
-			     "git am would read the author as '" STR_FMT " <" STR_FMT
-			     ">', not '%s <%s>'",
-			     STR_ARG(name), STR_ARG(email), c->author_name,
-			     c->author_email);
-	if (!message_same(c->message, info_line(buf_str(&info), "Subject: "),
-			  buf_str(&msg)))
-		findings_add(f, "message-lost", SEVERITY_ERROR, buf_cstr(&where),
-			     "look at the message for lines that read as mail headers, "
-			     "scissors or diffs",
-			     "git am would not give the message of the commit back");
 	return 0;
 }

@@ -23,14 +23,18 @@ void patchset_release(struct patchset *p);
 /* Run git format-patch, shortlog and diff. Patches of others get an in-body From:. */
 int patchset_read(const struct series *s, const struct addr *from, struct patchset *ret,
 		  struct err *err);
-/* What of patch i would be lost on the way into a tree: findings, before anything is sent. */
-void patchset_check(const struct series *s, const struct patchset *p, size_t i,
-		    struct findings *f);
 /*
- * Ask git mailinfo what it makes of the finished mail of patch i, and compare author and
- * message; a difference is a finding.
+ * What of patch i git am would not bring into a tree, by looking at the commit: findings,
+ * each with its remedy. Errors are those of reading the commit.
+ */
+int patchset_check(const struct series *s, const struct patchset *p, size_t i,
+		   struct findings *f, struct err *err);
+/*
+ * Ask git mailinfo what it makes of the finished mail of patch i, whose text is body, and
+ * compare author, message and patch byte for byte; a difference is a finding.
  */
 int patchset_verify(const struct series *s, const struct patchset *p, size_t i,
-		    struct str mail, struct findings *f, struct err *err);
+		    struct str body, struct str mail, struct findings *f,
+		    struct err *err);
 
 #endif

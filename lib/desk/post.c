@@ -284,7 +284,7 @@ static int add_mail(struct prep *q, size_t k, struct str body, struct buf *ret_m
 static int make_mails(struct prep *q, int version, struct err *err)
 {
 	struct letter l = { q->s, q->c, q->has_cover ? &q->cover : NULL, &q->patches,
-			    version };
+			    version, &q->p->from };
 	int rc = 0;
 
 	if (q->patches.n > 1 && q->has_cover) {
@@ -298,13 +298,14 @@ static int make_mails(struct prep *q, int version, struct err *err)
 		struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
 		size_t before = q->p->findings.n;
 
-		patchset_check(q->s, &q->patches, i, &q->p->findings);
-		rc = letter_patch(&l, i, &body, err);
+		rc = patchset_check(q->s, &q->patches, i, &q->p->findings, err);
+		if (!rc)
+			rc = letter_patch(&l, i, &body, err);
 		if (!rc)
 			rc = add_mail(q, i + 1, buf_str(&body), &mail, err);
 		if (!rc && q->p->findings.n == before)
-			rc = patchset_verify(q->s, &q->patches, i, buf_str(&mail),
-					     &q->p->findings, err);
+			rc = patchset_verify(q->s, &q->patches, i, buf_str(&body),
+					     buf_str(&mail), &q->p->findings, err);
 	}
 	return rc;
 }

@@ -9,6 +9,14 @@
 #define LINE_MAX_BYTES 998 /* RFC 5322 section 2.1.1, without CRLF */
 #define QP_WIDTH       76  /* RFC 2045 section 6.7 (5) */
 
+/* A line that mbox files, and those who read them, change: "From ", ">From ", ... */
+static bool mbox_from(struct str line)
+{
+	while (str_skip(&line, ">"))
+		;
+	return str_starts(line, "From ");
+}
+
 bool body_needs_qp(struct str body)
 {
 	struct str line, rest = body;
@@ -16,7 +24,7 @@ bool body_needs_qp(struct str body)
 	if (memchr(body.p, '\r', body.len) || memchr(body.p, '\0', body.len))
 		return true;
 	while (str_line(&rest, &line))
-		if (line.len > LINE_MAX_BYTES || str_starts(line, "From "))
+		if (line.len > LINE_MAX_BYTES || mbox_from(line))
 			return true;
 	return false;
 }
@@ -30,8 +38,7 @@ static bool qp_special(struct str line, size_t i)
 		return c != '\t' || i + 1 == line.len;
 	if (c == ' ')
 		return i + 1 == line.len;
-	/* mbox files would turn it into ">From ". */
-	return i == 0 && str_starts(line, "From ");
+	return i == 0 && mbox_from(line);
 }
 
 static void qp_line(struct str line, struct buf *out)

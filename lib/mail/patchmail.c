@@ -4,7 +4,7 @@
  *
  * The rules are those of mailinfo.c in git 2.39: a patch begins at "diff -", "Index: ",
  * "--- FILE" or a line "---"; a title loses brackets, "Re:" and colons at its start; the
- * first line of the body may be taken for a header.
+ * first line of the text may be taken for a header.
  */
 #include <ctype.h>
 #include "series/compose.h"
@@ -36,9 +36,16 @@ int patch_mail_parse(struct str text, struct patch_mail *ret, struct err *err)
 		m.rest = rest;
 		break;
 	}
-	if (!m.rest.p)
-		return err_set(err, E_CORRUPT,
-			       "git format-patch: a mail without \"---\"");
+	if (!m.rest.p) {
+		/* A commit that changes nothing: the signature ends the message. */
+		ptrdiff_t end = str_find(str_n(body, rest.p - body), "-- \n");
+
+		if (end < 0)
+			return err_set(err, E_CORRUPT,
+				       "git format-patch: a mail without \"---\"");
+		m.message = str_n(body, end);
+		m.rest = str_n(body + end, rest.p - body - end);
+	}
 	/* With git notes there is a blank line, "Notes:", and a blank line behind. */
 	if (str_starts(m.rest, "\nNotes")) {
 		ptrdiff_t stat = str_find(m.rest, "\n\n ");
@@ -71,8 +78,8 @@ static const char *patch_break(struct str line)
 		       "there";
 	if (is_dashes(line))
 		return "would end the message: git am drops what stands below it";
-	if (line.len > 4 && str_starts(line, "--- ") &&
-	    !isspace((unsigned char)line.p[4]))
+	/* isspace() of git, which form feeds are not. */
+	if (line.len > 4 && str_starts(line, "--- ") && !strchr(" \t\r\n", line.p[4]))
 		return "looks like a file name of a diff: git am would cut the message "
 		       "there";
 	return NULL;
@@ -80,44 +87,36 @@ static const char *patch_break(struct str line)
 
 static const char *title_loss(struct str title)
 {
-	if (str_starts(title, "["))
+	if (str_starts(title, "[") && str_chr(title, ']') > 0)
 		return "starts with a bracket: git am takes that part off";
-	if (str_istarts(title, "re:"))
+	if (str_istarts(title, "re:") && title.len > 3)
 		return "starts with \"Re:\": git am takes that off";
 	if (str_starts(title, ":"))
 		return "starts with a colon: git am takes it off";
 	return NULL;
 }
 
-static const char *header_like(struct str line)
+bool message_header_like(struct str body)
 {
-	if (str_istarts(line, "From:") || str_istarts(line, "Subject:") ||
-	    str_istarts(line, "Date:") || str_starts(line, ">From ") ||
-	    str_starts(line, "[PATCH] "))
-		return "comes first below the title and reads as a mail header: "
-		       "git am would take it for one";
-	return NULL;
+	struct str line;
+
+	if (!str_line(&body, &line))
+		return false;
+	return str_istarts(line, "From:") || str_istarts(line, "Subject:") ||
+	       str_istarts(line, "Date:") || str_starts(line, ">From ") ||
+	       str_starts(line, "[PATCH]");
 }
 
 char *message_cut(const char *message)
 {
 	struct str rest = str_c(message), line;
-	bool in_title = true, first = true;
+	bool in_title = true;
 	const char *why;
 
 	for (size_t n = 1; str_line(&rest, &line); n++) {
-		if (n == 1) {
-			why = title_loss(line);
-		} else if (in_title && !str_trim(line).len) {
+		if (in_title && !str_trim(line).len)
 			in_title = false;
-			continue;
-		} else {
-			why = patch_break(line);
-			if (!why && !in_title && first && str_trim(line).len) {
-				why = header_like(line);
-				first = false;
-			}
-		}
+		why = n == 1 ? title_loss(line) : in_title ? NULL : patch_break(line);
 		if (why)
 			return cut_line(why, n, line);
 	}

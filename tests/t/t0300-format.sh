@@ -79,8 +79,16 @@ bad() {
 test_expect_success "messages that git am would cut are named" '
 	bad dashes "mm: x\n\ntext\n---\nmore\n" "line 4, .---." &&
 	bad diff "mm: x\n\ndiff --git a/x b/x\n" "line 3, .diff --git" &&
-	bad bracket "[mm] x\n\ntext\n" "bracket" &&
-	bad header "mm: x\n\nFrom: somebody else\n\ntext\n" "header"
+	bad bracket "[mm] x\n\ntext\n" "bracket"
+'
+
+test_expect_success "a message that begins like a mail header gets the author in front" '
+	make_base "$T/header" && seq 1 70 >numbers &&
+	git commit -q -a -m "mm: x" -m "From: the start
+Date: of it" && "$SERIES" init --base main && "$SERIES" format -o out &&
+	git checkout -q -b again main && git am -q out/0001* &&
+	git log -1 --format=%B%an again >got && git log -1 --format=%B%an topic >want &&
+	test_cmp want got
 '
 
 test_expect_success "a cover letter is demanded of more than one patch" '

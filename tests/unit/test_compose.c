@@ -15,9 +15,10 @@ static void qp_only_where_needed(void **state)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
 
-	assert_false(body_needs_qp(str_c("plain\n\xc3\xa4\n.\n>From x\nFromage \n")));
+	assert_false(body_needs_qp(str_c("plain\n\xc3\xa4\n.\n> From x\nFromage \n")));
 	assert_true(body_needs_qp(str_c("a\r\nb\n")));
 	assert_true(body_needs_qp(str_c("a\nFrom here\n")));
+	assert_true(body_needs_qp(str_c("a\n>>From here\n")));
 	assert_true(body_needs_qp(str_n("a\0b\n", 4)));
 	buf_fill(&b, 'x', 998);
 	buf_putc(&b, '\n');
@@ -41,6 +42,7 @@ static void quoted_printable(void **state)
 	encodes("a\r\n", "a=0D\n");
 	encodes("a \t\nb\t \n", "a =09\nb\t=20\n");
 	encodes("From x\n From\n", "=46rom x\n From\n");
+	encodes(">From x\n> From\n", "=3EFrom x\n> From\n");
 	encodes("\xc3\xa4\n", "=C3=A4\n");
 	encodes("\x7f\x01\n", "=7F=01\n");
 	/* 76 columns with the soft line end (RFC 2045, 6.7 (5)) */
@@ -79,9 +81,10 @@ static void knows_what_git_am_cuts(void **state)
 	cut("re: mm: x\n", "Re:");
 	cut("Re-do it\n", NULL);
 	cut(": x\n", "colon");
-	cut("mm: x\n\nFrom: somebody\n", "header");
-	cut("mm: x\n\nSubject: y\n", "header");
-	cut("mm: x\n\nText\nFrom: later\nDate: fine\n", NULL);
+	cut("[mm no end\n", NULL);
+	cut("re:\n", NULL);
+	cut("mm: x\n\n--- \fx\n", "line 3");
+	cut("mm: x\n\nFrom: carried by an in-body From: above it\n", NULL);
 }
 
 static void notes_must_not_start_a_diff(void **state)
@@ -121,6 +124,44 @@ static void takes_format_patch_apart(void **state)
 	assert_int_equal(patch_mail_parse(str_c("no mail"), &m, NULL), E_CORRUPT);
 	assert_int_equal(patch_mail_parse(str_c("From x\n\nno dashes\n"), &m, NULL),
 			 E_CORRUPT);
+}
+
+static void header_like(const char *message, bool want)
+{
+	assert_int_equal(message_header_like(message_body(message)), want);
+}
+
+static void knows_what_reads_as_a_header(void **state)
+{
+	header_like("mm: x\n\n\nFrom: somebody\n", true);
+	header_like("mm: x\n\nsubject: y\n", true);
+	header_like("mm: x\n\n[PATCH] y\n", true);
+	header_like("mm: x\n\nText\nFrom: later\nDate: fine\n", false);
+	header_like("mm: x\n", false);
+}
+
+static void finds_the_text_below_the_title(void **state)
+{
+	assert_true(str_eqc(message_body("mm: x\nand y\n\n\n text\n\nb\n\n"),
+			    " text\n\nb"));
+	assert_true(str_eqc(message_body("\nmm: x\n"), ""));
+	assert_true(str_eqc(message_body(""), ""));
+}
+
+/* What git 2.39 am commits of these, tried by hand. */
+static void reads_messages_back(void **state)
+{
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	char *where _cleanup_free_ = NULL;
+
+	message_read_back(str_c("mm: x"), str_c("\n\na \t\n\n \n\nb\f\r\n\n"), &b);
+	assert_string_equal(buf_cstr(&b), "mm: x\n\na\n\nb\f\n");
+	assert_null(message_change("mm: x\n\na\n\nb\f", buf_str(&b)));
+	where = message_change("mm: x\n\na \n\nb\f\n", buf_str(&b));
+	assert_string_equal(where, "line 3, 'a '");
+	buf_reset(&b);
+	message_read_back(str_c("mm: x"), str_c(""), &b);
+	assert_string_equal(buf_cstr(&b), "mm: x\n");
 }
 
 static void compares_messages(void **state)
@@ -177,6 +218,9 @@ int main(void)
 		cmocka_unit_test(knows_what_git_am_cuts),
 		cmocka_unit_test(notes_must_not_start_a_diff),
 		cmocka_unit_test(takes_format_patch_apart),
+		cmocka_unit_test(knows_what_reads_as_a_header),
+		cmocka_unit_test(finds_the_text_below_the_title),
+		cmocka_unit_test(reads_messages_back),
 		cmocka_unit_test(compares_messages),
 		cmocka_unit_test(writes_headers),
 		cmocka_unit_test(makes_message_ids),
