@@ -116,6 +116,7 @@ pid_file_path = $1/exim.pid
 daemon_smtp_ports = $2
 local_interfaces = 127.0.0.1
 smtp_accept_max_per_connection = 1000
+smtp_accept_queue_per_connection = 0
 message_size_limit = 100M
 accept_8bitmime = true
 chunking_advertise_hosts = *
