@@ -39,6 +39,29 @@ int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err 
 int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err);
 /* Names of the refs below prefix ("refs/series/"), sorted, into *ret. */
 int repo_refs(struct repo *r, const char *prefix, struct strvec *ret, struct err *err);
+/*
+ * "mm-unstable", "origin/main", "tags/v6.12" to the full name of a ref that is there: of
+ * several the branch, then the remote's branch, then the tag. Caller frees. E_NOTFOUND.
+ */
+int repo_ref_full(struct repo *r, const char *name, char **ret, struct err *err);
+
+/* Commits that a ref points at or once did, newest first; those gone are left out. */
+struct ref_tips {
+	struct strvec ids;
+	size_t sure; /* so many of them follow each other without a gap in the reflog */
+	bool whole;  /* the reflog reaches back to the making of the ref */
+};
+
+/* All that is known of a ref (full name). Free with ref_tips_release(). */
+int repo_ref_tips(struct repo *r, const char *full, struct ref_tips *ret, struct err *err);
+void ref_tips_release(struct ref_tips *t);
+/* The best commits of head's history that any of tips has too; none is no error. */
+int repo_common(struct repo *r, const char *head, const struct strvec *tips,
+		struct strvec *ret, struct err *err);
+/* Short name of a ref on that very commit other than a branch; NULL. Caller frees. */
+char *repo_ref_at(struct repo *r, const char *commit, const char *not_branch);
+/* The address that .mailmap, mailmap.file and mailmap.blob give a person. Borrowed. */
+const char *repo_mailmap(struct repo *r, const char *name, const char *email);
 
 struct commit {
 	char id[OID_HEX], tree[OID_HEX], parent[OID_HEX]; /* parent: the first, "" if none */

@@ -50,6 +50,7 @@ struct series {
 	char *name, *change_id, *branch;
 	char base[OID_HEX];	/* commit the patches start on */
 	char *base_ref;		/* branch it was taken from, may be NULL */
+	bool base_mixed;	/* there were commits of others among the patches */
 	struct strvec prefixes, to, cc, prerequisites;
 	int64_t created;
 	int first_version;	/* init -v N: the first that we post */

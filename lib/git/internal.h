@@ -17,6 +17,8 @@ struct repo {
 	git_repository *g;
 	char *git_dir, *common_dir, *work_tree;
 	struct patch_id_cache *patch_ids; /* read at first use */
+	git_mailmap *mailmap;		  /* the same */
+	bool mailmap_tried;
 };
 
 /* Start libgit2 as we need it; before its first call, again is no harm (init.c). */

@@ -121,6 +121,7 @@ void repo_free(struct repo *r)
 {
 	if (!r)
 		return;
+	git_mailmap_free(r->mailmap);
 	git_repository_free(r->g);
 	patch_id_cache_free(r->patch_ids);
 	free(r->git_dir);

@@ -3,13 +3,14 @@
  * The base of a series that is new, or that the user names.
  */
 #include <stdlib.h>
-#include "internal.h"
+#include "line.h"
 #include "series/mem.h"
 
 struct guess {
 	char base[OID_HEX];
 	char *ref;
 	size_t patches;
+	bool doubt; /* a candidate gave no answer, so a committer gives none either */
 };
 
 /* Short name of the ref that rev is, or NULL when it is a hash or an expression. */
@@ -29,71 +30,106 @@ static char *ref_name(struct repo *r, const char *rev)
 	return xstrdup(lines.v[lines.n - 1]);
 }
 
-/* Without a reflog a plain merge-base lies when the ref was rebuilt; see range.c. */
-static int plain_base(struct repo *r, const struct config *c, const char *tip,
-		      const char *head, char ret[OID_HEX], struct err *err)
+/* A name that is both a branch and a tag, on different commits: git takes the tag. */
+static int not_ambiguous(struct repo *r, const char *given, struct err *err)
 {
-	char mine[OID_HEX];
-	int rc = repo_merge_base(r, tip, head, ret, err);
+	char *head _cleanup_free_ = xasprintf("refs/heads/%s", given);
+	char *tag _cleanup_free_ = xasprintf("refs/tags/%s", given);
+	char a[OID_HEX], b[OID_HEX];
 
-	if (!rc && strcmp(ret, tip) && !base_by_committer(r, c, head, mine, NULL) &&
-	    repo_is_ancestor(r, ret, mine, NULL) == 1)
-		memcpy(ret, mine, OID_HEX);
-	return rc;
+	if (repo_resolve(r, head, a, NULL) || repo_resolve(r, tag, b, NULL) ||
+	    !strcmp(a, b))
+		return 0;
+	return err_set(
+		err, E_USAGE,
+		"base: \"%s\" is a branch (%.12s) and a tag (%.12s); say heads/%s or "
+		"tags/%s",
+		given, a, b, given, given);
+}
+
+static bool is_tag(struct repo *r, const char *ref)
+{
+	char *full _cleanup_free_ = NULL;
+
+	return !repo_ref_full(r, ref, &full, NULL) && !strncmp(full, "refs/tags/", 10);
+}
+
+static int must_be_ancestor(struct repo *r, const char *given, const char *tip,
+			    const char *head, struct err *err)
+{
+	int rc = repo_is_ancestor(r, tip, head, err);
+
+	if (rc)
+		return rc < 0 ? rc : 0;
+	return err_set(
+		err, E_FAIL,
+		"base: %s (%.12s) is no ancestor of the branch; name the branch it "
+		"was taken from, or the commit before the first patch",
+		given, tip);
 }
 
 int base_given(struct repo *r, const struct config *c, const char *given,
-	       const char *head, char ret[OID_HEX], char **ret_ref, struct err *err)
+	       const char *head, const char *remedy, char ret[OID_HEX], char **ret_ref,
+	       struct err *err)
 {
 	char *ref _cleanup_free_ = NULL;
+	struct base_found found = { .ref = NULL };
+	struct base_query q = { .repo = r,
+				.config = c,
+				.head = head,
+				.recorded = "",
+				.remedy = remedy,
+				.named = true };
 	char tip[OID_HEX];
-	int rc = repo_resolve(r, given, tip, err);
+	int rc = not_ambiguous(r, given, err);
 
 	if (rc)
+		return rc;
+	rc = repo_resolve(r, given, tip, err);
+	if (rc)
 		return err_context(err, "base");
-	ref = ref_name(r, given);
-	if (!ref) {
-		rc = repo_is_ancestor(r, tip, head, err);
-		if (rc < 0)
-			return rc;
-		if (!rc)
-			return err_set(
-				err, E_FAIL,
-				"base: %s (%.12s) is no ancestor of the branch; name "
-				"the branch it was taken from, or the commit before "
-				"the first patch",
-				given, tip);
-		memcpy(ret, tip, OID_HEX);
-	} else if (fork_point(r, ref, head, ret, NULL)) {
-		rc = plain_base(r, c, tip, head, ret, err);
+	q.ref = ref = ref_name(r, given);
+	if (!ref || is_tag(r, ref)) {
+		rc = must_be_ancestor(r, given, tip, head, err);
+		memcpy(found.base, tip, OID_HEX);
+	} else {
+		rc = base_find(&q, &found, err);
+		free(found.ref);
 		if (rc)
-			return err_context(err, "base %s", given);
+			err_context(err, "base %s", given);
 	}
+	if (rc)
+		return rc;
+	memcpy(ret, found.base, OID_HEX);
 	*ret_ref = ref;
 	ref = NULL;
 	return 0;
 }
 
 /* Remember what candidate gives if it is better: fewest patches, but some. */
-static void consider(struct repo *r, const struct config *c, const char *candidate,
-		     const char *head, struct guess *best)
+static int consider(struct repo *r, const struct config *c, const char *candidate,
+		    const char *head, struct guess *best, struct err *err)
 {
 	char *ref _cleanup_free_ = NULL;
 	struct commit *v = NULL;
 	char base[OID_HEX];
 	size_t n = 0;
+	int rc = base_given(r, c, candidate, head, ASK_INIT, base, &ref, err);
 
-	if (base_given(r, c, candidate, head, base, &ref, NULL))
-		return;
+	if (rc) {
+		best->doubt = true;
+		return rc;
+	}
 	if (repo_range(r, base, head, SERIES_MAX_PATCHES, &v, &n, NULL))
-		return;
+		return 0;
 	commits_free(v, n);
 	if (best->ref && (!n || (best->patches && best->patches <= n)))
-		return;
+		return 0;
 	free(best->ref);
 	best->ref = xstrdup(ref ? ref : candidate);
 	best->patches = n;
 	memcpy(best->base, base, OID_HEX);
+	return 0;
 }
 
 /* The upstream of a branch ("origin/topic"), and whether it is a copy of the topic. */
@@ -128,6 +164,29 @@ static void main_branches(struct repo *r, const char *branch, struct strvec *ret
 			strvec_push(ret, names[k]);
 }
 
+/* Upstream's own commit, so no patch yet; else the upstream may be a copy of the topic.
+ */
+static bool others_commit(struct repo *r, const struct config *c, const char *head)
+{
+	struct line l _cleanup_(line_release) = { 0 };
+
+	return !line_walk(r, c, head, 1, &l, NULL) && l.n && !l.v[0].mine;
+}
+
+/* No branch to compare with: the first commit back that somebody else committed. */
+static int by_committer(struct repo *r, const struct config *c, const char *head,
+			char ret[OID_HEX])
+{
+	struct base_query q = { .repo = r, .config = c, .head = head, .recorded = "" };
+	struct base_found found = { .ref = NULL };
+	int rc = base_find(&q, &found, NULL);
+
+	free(found.ref);
+	if (!rc)
+		memcpy(ret, found.base, OID_HEX);
+	return rc;
+}
+
 int base_guess(struct repo *r, const struct config *c, const char *branch,
 	       const char *head, char ret[OID_HEX], char **ret_ref, struct err *err)
 {
@@ -135,18 +194,22 @@ int base_guess(struct repo *r, const struct config *c, const char *branch,
 	struct guess best = { .ref = NULL };
 	bool same = false;
 	char *up _cleanup_free_ = upstream(r, c, branch, &same);
+	int rc = 0;
 
+	/* The user's own word where the branch comes from: in doubt no other is taken. */
 	if (up && !same)
-		consider(r, c, up, head, &best);
-	if (!best.patches) {
+		rc = consider(r, c, up, head, &best, err);
+	if (rc)
+		return rc;
+	if (!best.patches && !(best.ref && others_commit(r, c, head))) {
 		main_branches(r, branch, &mains);
 		for (size_t i = 0; i < mains.n; i++)
-			consider(r, c, mains.v[i], head, &best);
+			consider(r, c, mains.v[i], head, &best, NULL);
 	}
 	/* Work done right on the branch that is followed: origin/mm-unstable. */
 	if (up && same && !best.patches)
-		consider(r, c, up, head, &best);
-	if (!best.patches && !base_by_committer(r, c, head, ret, NULL)) {
+		consider(r, c, up, head, &best, NULL);
+	if (!best.patches && !best.doubt && !by_committer(r, c, head, ret)) {
 		free(best.ref);
 		*ret_ref = NULL;
 		return 0;

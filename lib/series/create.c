@@ -17,6 +17,8 @@ struct json *series_json(const struct series *s)
 	json_set_str(j, "branch", s->branch);
 	json_set_str(base, "commit", s->base);
 	json_set_str(base, "ref", s->base_ref);
+	if (s->base_mixed)
+		json_set_bool(base, "mixed", true);
 	json_set(j, "base", base);
 	json_set_strvec(j, "prefixes", &s->prefixes);
 	json_set_strvec(j, "to", &s->to);
@@ -118,10 +120,11 @@ static int not_itself(const char *given, const char *branch, const char *ref,
 {
 	if (!ref || !branch || strcmp(ref, branch))
 		return 0;
-	return err_set(err, E_USAGE,
-		       "base %s: that is the branch of the series itself; name the branch or "
-		       "commit that its patches start on",
-		       given);
+	return err_set(
+		err, E_USAGE,
+		"base %s: that is the branch of the series itself; name the branch or "
+		"commit that its patches start on",
+		given);
 }
 
 int series_create(struct repo *r, const struct config *c,
@@ -141,7 +144,8 @@ int series_create(struct repo *r, const struct config *c,
 	if (!rc)
 		rc = choose_name(r, c, o, s->branch, &s->name, err);
 	if (!rc && o->base_ref)
-		rc = base_given(r, c, o->base_ref, s->head, s->base, &s->base_ref, err);
+		rc = base_given(r, c, o->base_ref, s->head, ASK_INIT, s->base,
+				&s->base_ref, err);
 	if (!rc && o->base_ref)
 		rc = not_itself(o->base_ref, s->branch, s->base_ref, err);
 	if (!rc && !o->base_ref)
@@ -152,6 +156,7 @@ int series_create(struct repo *r, const struct config *c,
 	if (rc)
 		return rc;
 	commits_free(v, n);
+	s->base_mixed = base_is_mixed(r, c, s->base, s->head);
 	s->created = time_now();
 	s->change_id = new_change_id(s->name, s->created);
 	s->first_version = o->version > 1 ? o->version : 1;
@@ -173,6 +178,7 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 	char *ref _cleanup_free_ = NULL;
 	struct json *base;
 	char id[OID_HEX];
+	bool mixed;
 	int rc;
 
 	if (!*s->head)
@@ -181,7 +187,7 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 			       "branch %s COMMIT",
 			       s->name, s->branch ? s->branch : "",
 			       s->branch ? s->branch : "NAME");
-	rc = base_given(s->repo, c, given, s->head, id, &ref, err);
+	rc = base_given(s->repo, c, given, s->head, ASK_SET, id, &ref, err);
 	if (!rc)
 		rc = not_itself(given, s->branch, ref, err);
 	if (!rc)
@@ -193,9 +199,12 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 				       err);
 	if (rc)
 		return rc;
+	mixed = base_is_mixed(s->repo, c, id, s->head);
 	base = json_obj();
 	json_set_str(base, "commit", id);
 	json_set_str(base, "ref", ref);
+	if (mixed)
+		json_set_bool(base, "mixed", true);
 	json_set(j, "base", base);
 	json_set_str(j, "branch", s->branch);
 	store_put_json(t, "series.json", j);
@@ -203,6 +212,7 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 	if (rc)
 		return rc;
 	memcpy(s->base, id, OID_HEX);
+	s->base_mixed = mixed;
 	free(s->base_ref);
 	s->base_ref = ref;
 	ref = NULL;

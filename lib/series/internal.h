@@ -37,26 +37,36 @@ bool branch_exists(struct repo *r, const char *branch);
 struct base_query {
 	struct repo *repo;
 	const struct config *config;
-	const char *name; /* for the cache and the message */
+	const char *name;     /* for the cache and the message; NULL: a new series */
 	const char *head;
 	const char *recorded; /* "" if none */
 	const char *ref;      /* base ref, may be NULL */
+	const char *branch;   /* of the series, may be NULL */
+	const struct version *last; /* posted last, may be NULL */
+	const char *remedy;   /* command that names a commit, for the message */
+	bool mixed;	      /* recorded knew commits of others among the patches */
+	bool named;	      /* the user names ref right now */
 };
 
-/* Base by the rules of range.c; E_NOTFOUND asks for "series base --set". */
-int base_find(const struct base_query *q, char ret[OID_HEX], struct err *err);
-/* First commit back from head whose committer is none of the user's addresses. */
-int base_by_committer(struct repo *r, const struct config *c, const char *head,
-		      char ret[OID_HEX], struct err *err);
-/* By the reflog of ref: 0 and the commit, E_NOTFOUND when the reflog does not say. */
-int fork_point(struct repo *r, const char *ref, const char *head, char ret[OID_HEX],
-	       struct err *err);
+struct base_found {
+	char base[OID_HEX];
+	char *ref; /* what the base is called by now: ref, another one on it, or NULL */
+};
+
+/* Base by the rules of range.c; E_NOTFOUND asks for it. The caller frees ret->ref. */
+int base_find(const struct base_query *q, struct base_found *ret, struct err *err);
 /* For a new series: base and the ref it was taken from (*ret_ref may be NULL). */
 int base_guess(struct repo *r, const struct config *c, const char *branch,
 	       const char *head, char ret[OID_HEX], char **ret_ref, struct err *err);
+#define ASK_INIT "series init --base"
+#define ASK_SET	 "series base --set"
 /* From a ref or revision that the user named; *ret_ref NULL when it is no ref. */
 int base_given(struct repo *r, const struct config *c, const char *given,
-	       const char *head, char ret[OID_HEX], char **ret_ref, struct err *err);
+	       const char *head, const char *remedy, char ret[OID_HEX], char **ret_ref,
+	       struct err *err);
+/* Did somebody else commit one of the patches from base to head? */
+bool base_is_mixed(struct repo *r, const struct config *c, const char *base,
+		   const char *head);
 
 /* The document series.json of a snapshot. */
 struct json *series_json(const struct series *s);

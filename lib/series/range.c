@@ -2,26 +2,27 @@
 /*
  * Which commits are the series: from HEAD back to the base.
  *
- * 1. The recorded base, while it is an ancestor, unless the base ref has a point nearer
- * to HEAD: after a rebase onto a newer base the old one is often an ancestor still.
- * 2. The point where HEAD left the base ref, by its reflog (git merge-base --fork-point):
- *    mm-unstable is rebuilt daily, and a plain merge-base lies then.
- * 3. The first commit back whose committer is none of the user's addresses, or the plain
- *    merge-base, whichever is nearer.
+ * 1. The recorded base, while it is an ancestor; else, after a rebase, the base that was
+ *    found last or that the last version was posted with, if that is one.
+ * 2. The point where HEAD left the base ref: the best commit of HEAD's line that the ref
+ *    has now or had by its reflog (mm-unstable is rebuilt daily, and a plain merge-base
+ *    lies then). Nearer to HEAD than (1) it is the base: after a rebase onto a newer base
+ *    the old one is often an ancestor still.
+ * 3. The first commit back that somebody else committed. It corrects (1) and (2) when
+ *    commits of others alone lie between: HEAD was rebased onto something else, or the
+ *    reflog is not complete. Where the user commits upstream too it proves nothing.
  * Otherwise the user is asked.
  *
  * The answer is kept in <common dir>/series/NAME.base with what it was made of, for
  * asking git costs more than a whole status may take.
  */
 #include <stdlib.h>
-#include "internal.h"
+#include "line.h"
 #include "series/fs.h"
 #include "series/mem.h"
 
-static void set_oid(char to[OID_HEX], const char *from)
-{
-	memcpy(to, from, OID_HEX);
-}
+/* So many commits of upstream tell whether the user commits there. */
+#define UPSTREAM_LOOK 50
 
 static char *cache_path(struct repo *r, const char *name, const char *what)
 {
@@ -31,22 +32,31 @@ static char *cache_path(struct repo *r, const char *name, const char *what)
 /* What the answer depends on, as a line. */
 static char *cache_key(const struct base_query *q, const char *tip)
 {
-	return xasprintf("1 %s %s %s %s", q->head, *q->recorded ? q->recorded : "-",
-			 *tip ? tip : "-", q->ref ? q->ref : "-");
+	return xasprintf("2 %s %s %s %s", q->head, *q->recorded ? q->recorded : "-",
+			 q->ref ? q->ref : "-", *tip ? tip : "-");
+}
+
+/* Both lines of a cache file; false when it has no two. */
+static bool cache_read(const char *path, struct buf *b, struct str *ret_key,
+		       struct str *ret_value)
+{
+	struct str rest;
+
+	if (fs_read(path, 65536, b, NULL))
+		return false;
+	rest = buf_str(b);
+	return str_line(&rest, ret_key) && str_line(&rest, ret_value);
 }
 
 /* The second line of the cache file when the first is key; appended to *ret. */
 static bool cache_get(const char *path, const char *key, struct buf *ret)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
-	struct str rest, line;
+	struct str line, value;
 
-	if (fs_read(path, 65536, &b, NULL))
+	if (!cache_read(path, &b, &line, &value) || !str_eqc(line, key))
 		return false;
-	rest = buf_str(&b);
-	if (!str_line(&rest, &line) || !str_eqc(line, key) || !str_line(&rest, &line))
-		return false;
-	buf_addstr(ret, line);
+	buf_addstr(ret, value);
 	return true;
 }
 
@@ -60,157 +70,269 @@ static void cache_put(const char *path, const char *key, const char *value)
 		fs_write_atomic(path, text, strlen(text), 0666, NULL);
 }
 
-int fork_point(struct repo *r, const char *ref, const char *head, char ret[OID_HEX],
-	       struct err *err)
+/* "BASE REF" of the cache; REF may be missing. */
+static bool parse_answer(struct str value, struct base_found *ret)
 {
-	char *args[] = { "merge-base", "--fork-point", (char *)ref, (char *)head, NULL };
-	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	struct str line;
-	int rc = git_run(r, args, STR_NULL, &res, err);
+	struct base_found f = { .ref = NULL };
+	char *hex _cleanup_free_ = NULL;
+	struct str word;
+
+	if (!str_word(&value, &word))
+		return false;
+	hex = str_dup(word);
+	oid_copy(hex, f.base);
+	if (!*f.base)
+		return false;
+	if (str_word(&value, &word))
+		f.ref = str_dup(word);
+	*ret = f;
+	return true;
+}
+
+/* What was found last for another head or tip, but for the same record. */
+struct memory {
+	char head[OID_HEX];
+	struct base_found found;
+};
+
+static void recall(const struct base_query *q, const char *path, struct memory *ret)
+{
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	struct str key, value, w[5];
+	char *head _cleanup_free_ = NULL;
+
+	if (!q->name || !cache_read(path, &b, &key, &value))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(w); i++)
+		if (!str_word(&key, &w[i]))
+			return;
+	if (!str_eqc(w[0], "2") || !str_eqc(w[2], *q->recorded ? q->recorded : "-") ||
+	    !str_eqc(w[3], q->ref ? q->ref : "-"))
+		return;
+	head = str_dup(w[1]);
+	oid_copy(head, ret->head);
+	parse_answer(value, &ret->found);
+}
+
+/* What is known when the rules are applied. Places are indexes in line; -1: none. */
+struct evidence {
+	const struct base_query *q;
+	struct line line;
+	struct memory memory;
+	char tip[OID_HEX];  /* of the base ref; "" when it is gone */
+	ptrdiff_t start;    /* rule 1 */
+	ptrdiff_t point;    /* rule 2 */
+	ptrdiff_t boundary; /* rule 3 */
+	bool beyond;	    /* the recorded base is an ancestor, but not on the line */
+	bool sure;	    /* the ref's history proves the point */
+	char off_line[OID_HEX]; /* the point when a merge brought it in */
+};
+
+static void evidence_release(struct evidence *e)
+{
+	line_release(&e->line);
+	free(e->memory.found.ref);
+}
+
+static void find_start(struct evidence *e)
+{
+	const struct base_query *q = e->q;
+	ptrdiff_t posted = -1;
+
+	e->start = line_at(&e->line, q->recorded);
+	e->beyond = e->start < 0 && *q->recorded &&
+		    repo_is_ancestor(q->repo, q->recorded, q->head, NULL) == 1;
+	if (e->start >= 0 || e->beyond)
+		return;
+	e->start = line_at(&e->line, e->memory.found.base);
+	if (q->last)
+		posted = line_at(&e->line, q->last->base);
+	if (posted >= 0 && (e->start < 0 || posted < e->start))
+		e->start = posted;
+}
+
+static int find_point(struct evidence *e, const char *full, struct err *err)
+{
+	struct ref_tips tips _cleanup_(ref_tips_release) = { STRVEC_INIT, 0, false };
+	struct strvec common _cleanup_strvec_ = STRVEC_INIT;
+	int rc = repo_ref_tips(e->q->repo, full, &tips, err);
 
 	if (rc)
 		return rc;
-	line = str_trim(buf_str(&res.out));
-	if (res.status || line.len != OID_HEX - 1)
-		return err_set(err, E_NOTFOUND, "no fork point of %s", ref);
-	memcpy(ret, line.p, line.len);
-	ret[line.len] = '\0';
-	return 0;
+	memcpy(e->tip, tips.ids.v[0], OID_HEX);
+	rc = repo_common(e->q->repo, e->q->head, &tips.ids, &common, err);
+	for (size_t i = 0; i < common.n; i++) {
+		ptrdiff_t at = line_at(&e->line, common.v[i]);
+
+		if (at < 0)
+			memcpy(e->off_line, common.v[i], OID_HEX);
+		else if (e->point < 0 || at < e->point)
+			e->point = at;
+	}
+	e->sure = e->point >= 0 && tips.whole;
+	for (size_t i = 0; i < tips.sure && e->point >= 0; i++)
+		if (!strcmp(tips.ids.v[i], e->line.v[e->point].id))
+			e->sure = true;
+	return rc;
 }
 
-static void own_addresses(const struct config *c, struct strvec *ret)
+/* Is a commit one of the patches that the series is known to have? */
+static bool known_patch(const struct evidence *e, ptrdiff_t at)
 {
-	static const char *const keys[] = { "user.email", "committer.email",
-					    "author.email", "series.email" };
-	static const char *const env[] = { "GIT_COMMITTER_EMAIL", "GIT_AUTHOR_EMAIL",
-					   "EMAIL" };
+	const struct version *v = e->q->last;
+	ptrdiff_t head = line_at(&e->line, e->memory.head);
+	ptrdiff_t base = line_at(&e->line, e->memory.found.base);
 
-	for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-		config_get_all(c, keys[i], ret);
-	for (size_t i = 0; i < ARRAY_SIZE(env); i++)
-		if (getenv(env[i]))
-			strvec_push(ret, getenv(env[i]));
-}
-
-static bool is_own(const struct strvec *own, const char *address)
-{
-	for (size_t i = 0; i < own->n; i++)
-		if (!strcasecmp(own->v[i], address))
+	if (head >= 0 && head <= at && at < base)
+		return true;
+	for (size_t i = 0; v && i < v->n_patches; i++)
+		if (!strcmp(v->patches[i].commit, e->line.v[at].id))
 			return true;
 	return false;
 }
 
-int base_by_committer(struct repo *r, const struct config *c, const char *head,
-		      char ret[OID_HEX], struct err *err)
+static bool commits_upstream(const struct evidence *e, const char *from)
 {
-	struct strvec own _cleanup_strvec_ = STRVEC_INIT;
-	char at[OID_HEX];
+	struct line l _cleanup_(line_release) = { 0 };
 
-	own_addresses(c, &own);
-	set_oid(at, head);
-	for (int n = 0; n <= SERIES_MAX_PATCHES; n++) {
-		struct commit k;
-		int rc = repo_commit(r, at, &k, err);
-		bool mine, straight;
-
-		if (rc)
-			return rc;
-		mine = is_own(&own, k.committer_email);
-		straight = k.parents == 1;
-		if (mine && straight)
-			set_oid(at, k.parent);
-		commit_release(&k);
-		if (!mine && n) {
-			set_oid(ret, at);
-			return 0;
-		}
-		if (!mine || !straight)
-			break;
-	}
-	return err_set(err, E_NOTFOUND, "no commit of somebody else before %.12s", head);
+	return *from &&
+	       !line_walk(e->q->repo, e->q->config, from, UPSTREAM_LOOK, &l, NULL) &&
+	       line_any(&l, 0, (ptrdiff_t)l.n, true);
 }
 
-static bool is_ancestor(struct repo *r, const char *a, const char *b)
+/* Does a committer tell upstream's commits from the user's? Not a maintainer's. */
+static bool committers_tell(const struct evidence *e)
 {
-	return *a && *b && repo_is_ancestor(r, a, b, NULL) == 1;
+	return !commits_upstream(e, e->tip) && !commits_upstream(e, e->q->recorded) &&
+	       !commits_upstream(e, e->q->last ? e->q->last->base : "");
 }
 
-/* Rule 1: recorded is an ancestor of head; is the base ref's point nearer? */
-static void nearer(const struct base_query *q, const char *tip, char base[OID_HEX])
+static int ask(const struct evidence *e, struct err *err)
 {
-	char point[OID_HEX];
+	const struct base_query *q = e->q;
+	char *who _cleanup_free_ = q->name ? xasprintf("series %s: ", q->name) : NULL;
 
-	if (!*tip)
-		return;
-	if (fork_point(q->repo, q->ref, q->head, point, NULL) &&
-	    repo_merge_base(q->repo, tip, q->head, point, NULL))
-		return;
-	if (strcmp(point, q->head) && strcmp(point, base) &&
-	    is_ancestor(q->repo, base, point))
-		set_oid(base, point);
+	if (e->line.cut)
+		return err_set(err, E_NOTFOUND,
+			       "%sthis clone is too shallow to reach the base of "
+			       "the patches before %.12s; git fetch --deepen=100",
+			       who ? who : "", q->head);
+	return err_set(err, E_NOTFOUND,
+		       "%scannot tell where the patches before %.12s start; name the "
+		       "commit before the first patch: %s COMMIT",
+		       who ? who : "", q->head, q->remedy ? q->remedy : ASK_SET);
 }
 
-static int ask(const struct base_query *q, struct err *err)
+/*
+ * The head itself is in the base ref: taken up there as it is, and then the patches stay
+ * known by (1); or there is no patch on top of upstream.
+ */
+static void judge_contained_head(struct evidence *e)
 {
-	char *shallow _cleanup_free_ = path_join(repo_common_dir(q->repo), "shallow");
+	ptrdiff_t to = e->start >= 0 ? e->start : e->beyond ? (ptrdiff_t)e->line.n : 0;
 
-	if (fs_exists(shallow))
-		return err_set(
-			err, E_NOTFOUND,
-			"series %s: this clone is too shallow to reach the base of "
-			"the patches before %.12s; git fetch --deepen=100",
-			q->name, q->head);
-	return err_set(
-		err, E_NOTFOUND,
-		"series %s: cannot tell where the patches before %.12s start; say it: "
-		"series base --set REF",
-		q->name, q->head);
+	if (!e->point && line_any(&e->line, 0, to, true))
+		e->point = -1;
 }
 
-static int find_uncached(const struct base_query *q, const char *tip, char ret[OID_HEX],
-			 struct err *err)
+static int decide(struct evidence *e, char ret[OID_HEX], struct err *err)
 {
-	char by_committer[OID_HEX] = "", plain[OID_HEX] = "";
+	ptrdiff_t at = e->start, b = e->boundary;
+	bool others;
 
-	if (is_ancestor(q->repo, q->recorded, q->head)) {
-		set_oid(ret, q->recorded);
-		nearer(q, tip, ret);
-		return 0;
-	}
-	if (*tip && !fork_point(q->repo, q->ref, q->head, ret, NULL))
-		return 0;
-	if (base_by_committer(q->repo, q->config, q->head, by_committer, NULL))
-		by_committer[0] = '\0';
-	if (!*tip || repo_merge_base(q->repo, tip, q->head, plain, NULL))
-		plain[0] = '\0';
-	if (*by_committer && (!*plain || is_ancestor(q->repo, plain, by_committer)))
-		set_oid(ret, by_committer);
-	else if (*plain)
-		set_oid(ret, plain);
+	judge_contained_head(e);
+	if (e->point >= 0 && (at < 0 || e->point < at))
+		at = e->point;
+	/* Only commits of others between: HEAD stands on something that (1), (2) miss. */
+	others = b > 0 && (at < 0 || (b < at && !line_any(&e->line, b, at, true))) &&
+		 !known_patch(e, b);
+	if (at >= 0 && ((e->q->mixed && at == e->start) || (e->q->named && e->sure)))
+		others = false;
+	if (others && !committers_tell(e))
+		return ask(e, err);
+	if (others)
+		at = b;
+	else if (at >= 0 && at != e->start && !e->sure && !committers_tell(e))
+		return ask(e, err);
+	if (at >= 0)
+		memcpy(ret, e->line.v[at].id, OID_HEX);
+	else if (e->beyond)
+		memcpy(ret, e->q->recorded, OID_HEX);
+	else if (*e->off_line) /* listing the patches then names the merge */
+		memcpy(ret, e->off_line, OID_HEX);
 	else
-		return ask(q, err);
+		return ask(e, err);
 	return 0;
 }
 
-int base_find(const struct base_query *q, char ret[OID_HEX], struct err *err)
+/* The name to call the base by: its ref while it has that commit, else another's. */
+static char *label(const struct evidence *e, const char *base)
 {
-	char *path _cleanup_free_ = cache_path(q->repo, q->name, "base");
+	const struct base_query *q = e->q;
+	ptrdiff_t at = line_at(&e->line, base);
+
+	if (!strcmp(base, q->recorded) || (q->ref && e->point >= 0 && at >= e->point))
+		return xstrdup_null(q->ref);
+	if (e->memory.found.ref && !strcmp(base, e->memory.found.base))
+		return xstrdup(e->memory.found.ref);
+	return q->named ? xstrdup_null(q->ref) : repo_ref_at(q->repo, base, q->branch);
+}
+
+static int find_uncached(struct evidence *e, const char *full, struct base_found *ret,
+			 struct err *err)
+{
+	const struct base_query *q = e->q;
+	int rc = line_walk(q->repo, q->config, q->head, SERIES_MAX_PATCHES + 1, &e->line,
+			   err);
+
+	if (rc)
+		return rc;
+	e->boundary = line_boundary(&e->line);
+	find_start(e);
+	if (full && (rc = find_point(e, full, err)))
+		return rc;
+	rc = decide(e, ret->base, err);
+	if (!rc)
+		ret->ref = label(e, ret->base);
+	return rc;
+}
+
+bool base_is_mixed(struct repo *r, const struct config *c, const char *base,
+		   const char *head)
+{
+	struct line l _cleanup_(line_release) = { 0 };
+
+	if (line_walk(r, c, head, SERIES_MAX_PATCHES + 1, &l, NULL))
+		return false;
+	return line_any(&l, 0, line_at(&l, base), false);
+}
+
+int base_find(const struct base_query *q, struct base_found *ret, struct err *err)
+{
+	struct evidence e _cleanup_(evidence_release) = { .q = q, .point = -1 };
+	char *path _cleanup_free_ = NULL, *key _cleanup_free_ = NULL;
+	char *full _cleanup_free_ = NULL, *value _cleanup_free_ = NULL;
 	struct buf known _cleanup_buf_ = BUF_INIT;
-	char *key _cleanup_free_ = NULL;
 	char tip[OID_HEX] = "";
 	int rc;
 
-	if (q->ref && repo_resolve(q->repo, q->ref, tip, NULL))
-		tip[0] = '\0';
-	key = cache_key(q, tip);
-	if (cache_get(path, key, &known)) {
-		oid_copy(buf_cstr(&known), ret);
-		if (*ret)
-			return 0;
+	if (q->ref && !repo_ref_full(q->repo, q->ref, &full, NULL) &&
+	    repo_resolve(q->repo, full, tip, NULL)) {
+		free(full);
+		full = NULL;
 	}
-	rc = find_uncached(q, tip, ret, err);
-	if (!rc)
-		cache_put(path, key, ret);
+	if (q->name) {
+		path = cache_path(q->repo, q->name, "base");
+		key = cache_key(q, tip);
+		if (cache_get(path, key, &known) && parse_answer(buf_str(&known), ret))
+			return 0;
+		recall(q, path, &e.memory);
+	}
+	rc = find_uncached(&e, full, ret, err);
+	if (!rc && q->name) {
+		value = xasprintf("%s %s", ret->base, ret->ref ? ret->ref : "");
+		cache_put(path, key, value);
+	}
 	return rc;
 }
 
@@ -220,12 +342,15 @@ int series_behind(const struct series *s, int64_t *ret, struct err *err)
 	struct buf known _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
 	char *key _cleanup_free_ = NULL, *range _cleanup_free_ = NULL;
 	char *args[] = { "rev-list", "--count", NULL, NULL };
+	char *full _cleanup_free_ = NULL;
 	char tip[OID_HEX];
 	int rc;
 
 	if (!s->base_ref)
 		return err_set(err, E_NOTFOUND, "series %s has no base ref", s->name);
-	rc = repo_resolve(s->repo, s->base_ref, tip, err);
+	rc = repo_ref_full(s->repo, s->base_ref, &full, err);
+	if (!rc)
+		rc = repo_resolve(s->repo, full, tip, err);
 	if (rc)
 		return rc;
 	key = xasprintf("1 %s %s", s->base, tip);

@@ -54,6 +54,7 @@ static int read_document(struct series *s, struct err *err)
 	base = json_get(j, "base");
 	oid_copy(json_get_str(base, "commit"), s->base);
 	s->base_ref = xstrdup_null(json_get_str(base, "ref"));
+	s->base_mixed = json_get_bool(base, "mixed", false);
 	s->change_id = xstrdup_null(json_get_str(j, "change_id"));
 	if (!s->change_id)
 		return err_set(err, E_CORRUPT,
@@ -165,21 +166,31 @@ static int add_patch(struct series *s, struct commit *c, struct err *err)
 
 int series_find_patches(struct series *s, const struct config *c, struct err *err)
 {
-	struct base_query q = { s->repo, c, s->name, s->head, s->base, s->base_ref };
+	struct base_query q = { .repo = s->repo,
+				.config = c,
+				.name = s->name,
+				.head = s->head,
+				.recorded = s->base,
+				.ref = s->base_ref,
+				.branch = s->branch,
+				.last = series_last(s),
+				.mixed = s->base_mixed };
+	struct base_found found = { .ref = NULL };
 	struct commit *v = NULL;
-	char base[OID_HEX];
 	size_t n = 0;
 	int rc;
 
 	if (!*s->head)
 		return 0;
-	rc = base_find(&q, base, err);
+	rc = base_find(&q, &found, err);
 	if (rc)
 		return rc;
-	rc = repo_range(s->repo, base, s->head, SERIES_MAX_PATCHES, &v, &n, err);
+	free(s->base_ref);
+	s->base_ref = found.ref;
+	rc = repo_range(s->repo, found.base, s->head, SERIES_MAX_PATCHES, &v, &n, err);
 	if (rc)
 		return err_context(err, "series %s", s->name);
-	memcpy(s->base, base, OID_HEX);
+	memcpy(s->base, found.base, OID_HEX);
 	s->patches = xcalloc(n + 1, sizeof(*s->patches));
 	for (size_t i = 0; i < n && !rc; i++)
 		rc = add_patch(s, &v[i], err);
