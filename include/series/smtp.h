@@ -12,6 +12,7 @@
 #define SERIES_SMTP_H
 
 #include <stdbool.h>
+#include "series/buf.h"
 #include "series/err.h"
 #include "series/strvec.h"
 
@@ -19,8 +20,12 @@ struct smtp_conf {
 	const char *host;
 	int port;		/* 0: 25, with "ssl" 465 */
 	const char *security;	/* "" or NULL: none; "tls": STARTTLS demanded; "ssl" */
-	const char *user, *pass; /* NULL: no AUTH */
-	const char *auth;	/* mechanisms as sendemail.smtpAuth has them, NULL: any */
+	const char *user, *pass; /* user NULL: no AUTH */
+	/*
+	 * SASL mechanisms as sendemail.smtpAuth has them, NULL: any; "none": no AUTH. When
+	 * all of them take a token (XOAUTH2, OAUTHBEARER), pass is that token.
+	 */
+	const char *auth;
 	const char *domain;	/* for EHLO, NULL: this host's name */
 	const char *ca;		/* file or directory; "": do not verify; NULL: the system's */
 	int timeout_s;		/* for each reply, 0: 300 */
@@ -43,10 +48,19 @@ enum smtp_outcome {
 	SMTP_UNSURE,		/* may have been accepted */
 };
 
+/* How far the dialogue got. */
+enum smtp_stage { SMTP_AT_CONNECT, SMTP_AT_TLS, SMTP_AT_LOGIN, SMTP_AT_MAIL };
+/* What became of a login that was tried for this mail. REFUSED: 535, a wrong password. */
+enum smtp_login { SMTP_LOGIN_NONE, SMTP_LOGIN_OK, SMTP_LOGIN_REFUSED };
+
 struct smtp_reply {
 	enum smtp_outcome outcome;
+	enum smtp_stage stage;
+	enum smtp_login login;
 	int code;		/* of the server's last reply, 0: there was none */
 	char *text;		/* on one line, sanitised: "451 4.3.0 try again" */
+	char *remedy;		/* what to do about it, or NULL */
+	bool must_refused;	/* a recipient was refused without whom the mail does not go */
 	struct strvec refused;	/* recipients that were refused: "a@x: 550 no such user" */
 	bool fresh_may_help;	/* an open connection had gone away: a new one may work */
 };
@@ -63,11 +77,15 @@ int smtp_open(const struct smtp_conf *c, struct smtp **ret, struct err *err);
  */
 int smtp_send(struct smtp *s, const struct smtp_mail *m, struct smtp_reply *ret,
 	      struct err *err);
+/* QUIT; the next mail makes a new connection and logs in again. */
+int smtp_hang_up(struct smtp *s, struct err *err);
 /* QUIT, and free. */
 void smtp_close(struct smtp *s);
 void smtp_closep(struct smtp **s);
 #define _cleanup_smtp_ __attribute__((cleanup(smtp_closep)))
 /* "smtp://HOST:PORT", for the record. Borrowed. */
 const char *smtp_name(const struct smtp *s);
+/* "smtp://HOST:PORT (STARTTLS, user NAME)" for a person; the host must be set. */
+void smtp_describe(const struct smtp_conf *c, struct buf *out);
 
 #endif

@@ -41,6 +41,11 @@ CURL *curl_easy_init(void)
 	return f ? f() : NULL;
 }
 
+CURL *curl_easy_duphandle(CURL *h)
+{
+	return REAL(curl_easy_duphandle)(h);
+}
+
 void curl_easy_cleanup(CURL *h)
 {
 	REAL(curl_easy_cleanup)(h);
