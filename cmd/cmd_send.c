@@ -239,7 +239,7 @@ static const struct opt options[] = {
 const struct cmd cmd_send = {
 	.name = "send",
 	.group = "post",
-	.summary = "post the draft by SMTP",
+	.summary = "post the draft by mail",
 	.synopsis = "",
 	.about =
 		"Makes the mails with git format-patch and the cover letter, looks for what "
@@ -248,8 +248,13 @@ const struct cmd cmd_send = {
 		"of an emulated machine, commits that were sent already and no --version) stop "
 		"it; warnings are shown with the question. "
 		"Without a terminal nothing is sent unless --yes is given.\n\n"
-		"The server is the one of git's sendemail.smtpServer, smtpServerPort, "
-		"smtpEncryption, smtpUser and smtpPass.\n\n"
+		"Mails leave as git send-email would send them: by the server of "
+		"sendemail.smtpServer (smtpServerPort, smtpEncryption, smtpSSLCertPath, "
+		"smtpDomain, smtpUser, smtpAuth, smtpBatchSize, smtpReloginDelay), or by a "
+		"program when that is a path or sendemail.sendmailCmd is set "
+		"(smtpServerOption, envelopeSender); sendemail.identity chooses among "
+		"several. The password is sendemail.smtpPass, else that of git's credential "
+		"helpers, which may ask; they hear whether it was right.\n\n"
 		"Before the first byte goes out the mails are on disk and the version number "
 		"is taken. What the server accepted is never sent again: after an interrupt, "
 		"a lost connection or a refusal the same command goes on with the rest. A "

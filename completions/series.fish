@@ -22,7 +22,7 @@ complete -c series -n __fish_use_subcommand -a host -d 'list test hosts and chec
 complete -c series -n __fish_use_subcommand -a bench -d 'measure base and patched kernels and judge the difference'
 complete -c series -n __fish_use_subcommand -a report -d 'show stored results again, in any style'
 complete -c series -n __fish_use_subcommand -a format -d 'write the mails, send nothing'
-complete -c series -n __fish_use_subcommand -a send -d 'post the draft by SMTP'
+complete -c series -n __fish_use_subcommand -a send -d 'post the draft by mail'
 complete -c series -n __fish_use_subcommand -a sync -d 'bring all series to another clone and back'
 complete -c series -n __fish_use_subcommand -a doctor -d 'look whether everything the commands need is here'
 complete -c series -n __fish_use_subcommand -a help -d 'list the commands, or explain one'

@@ -15,7 +15,6 @@
 #include "series/lock.h"
 #include "series/outbox.h"
 #include "series/recipients.h"
-#include "series/smtp.h"
 
 struct post_opts {
 	const struct strvec *to, *cc;
@@ -46,8 +45,6 @@ void post_free(struct post *p);
 void post_freep(struct post **p);
 #define _cleanup_post_ __attribute__((cleanup(post_freep)))
 
-/* The server of sendemail.*: borrowed from c. E_USAGE for what is not supported. */
-int transport_conf(const struct config *c, struct smtp_conf *ret, struct err *err);
 /* A value of sendemail.IDENTITY.KEY, else sendemail.KEY; NULL. */
 const char *sendemail_get(const struct config *c, const char *key);
 

@@ -3,12 +3,14 @@
  * deliver.c - a posting on its way: hand the mails over. What the state says of it
  * meanwhile is in claim.c; the outbox's journal is the truth.
  */
+#include <stdlib.h>
 #include <strings.h>
 #include "claim.h"
 #include "series/intr.h"
 #include "series/mem.h"
 #include "series/post.h"
 #include "series/progress.h"
+#include "series/transport.h"
 
 void delivery_release(struct delivery *d)
 {
@@ -18,16 +20,13 @@ void delivery_release(struct delivery *d)
 int post_start(struct series *s, const struct config *c, struct outbox *o,
 	       struct err *err)
 {
-	struct smtp *smtp _cleanup_smtp_ = NULL;
-	struct smtp_conf conf;
-	int rc = transport_conf(c, &conf, err);
+	struct transport *way _cleanup_transport_ = NULL;
+	int rc = transport_open(s->repo, c, &way, err);
 
-	if (!rc)
-		rc = smtp_open(&conf, &smtp, err);
 	if (rc)
 		return rc;
 	free(o->version.transport);
-	o->version.transport = xstrdup(smtp_name(smtp));
+	o->version.transport = xstrdup(transport_name(way));
 	rc = outbox_write(o, repo_common_dir(s->repo), err);
 	if (rc)
 		return rc;
@@ -99,10 +98,11 @@ static int recipients(const struct outbox *o, const struct delivery_opts *how,
 
 struct run {
 	struct outbox *o;
-	struct smtp *smtp;
+	struct transport *way;
 	struct strvec to, cc;
 	struct delivery *d;
-	size_t k; /* the mail at hand */
+	size_t k;  /* the mail at hand */
+	char *why; /* what was said of a mail that may have arrived */
 };
 
 static int about_to_end(void *arg, struct err *err)
@@ -119,7 +119,7 @@ static void name_mail(const struct outbox *o, size_t k, struct buf *out)
 		   o->mails[k].message_id);
 }
 
-static int say_unsure(const struct outbox *o, struct err *err)
+static int say_unsure(const struct outbox *o, const char *why, struct err *err)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	size_t n = outbox_count(o, OUTBOX_UNSURE);
@@ -130,16 +130,20 @@ static int say_unsure(const struct outbox *o, struct err *err)
 		buf_puts(&b, "\n  ");
 		name_mail(o, i, &b);
 	}
-	return err_set(err, E_UNSURE,
-		       "%zu of %zu mails of v%d may or may not have arrived: the "
-		       "connection was lost after the text and before the server's "
-		       "reply:%s\nLook for %s on the list. If it is there: series send "
-		       "--unsure=skip. If it is not (mind moderation and delays): series "
-		       "send --unsure=resend sends the same mail again.",
-		       n, o->n_mails, o->version.n, buf_cstr(&b), n == 1 ? "it" : "them");
+	return err_set(
+		err, E_UNSURE,
+		"%zu of %zu mails of v%d may or may not have arrived: the text was "
+		"handed "
+		"over, and nothing said that it was accepted%s%s%s:%s\nLook for %s on "
+		"the "
+		"list. If it is there: series send --unsure=skip. If it is not (mind "
+		"moderation and delays): series send --unsure=resend sends the same mail "
+		"again.",
+		n, o->n_mails, o->version.n, why ? " (" : "", why ? why : "",
+		why ? ")" : "", buf_cstr(&b), n == 1 ? "it" : "them");
 }
 
-static int try_mail(struct run *r, struct str data, struct smtp_reply *reply,
+static int try_mail(struct run *r, bool again, struct str data, struct smtp_reply *reply,
 		    struct err *err)
 {
 	struct smtp_mail m = { .from = r->o->sender,
@@ -150,7 +154,32 @@ static int try_mail(struct run *r, struct str data, struct smtp_reply *reply,
 			       .arg = r };
 	int rc = outbox_record(r->o, REC_TRY, r->k, "", err);
 
-	return rc ? rc : smtp_send(r->smtp, &m, reply, err);
+	if (rc)
+		return rc;
+	return again ? transport_again(r->way, &m, reply, err)
+		     : transport_send(r->way, &m, reply, err);
+}
+
+/* A mail that did not go: the server's words, and what to do about them. */
+static int say_refused(const struct run *r, const struct smtp_reply *reply,
+		       const char *mail, struct err *err)
+{
+	const char *remedy = reply->remedy;
+
+	if (!remedy && reply->must_refused)
+		remedy = "series send --skip-rcpt ADDRESS goes on without that recipient";
+	if (reply->stage < SMTP_AT_MAIL)
+		err_set(err, E_FAIL, "%s: %s", transport_name(r->way), reply->text);
+	else
+		err_set(err, E_FAIL, "%s: %s: %s", mail,
+			reply->outcome == SMTP_REFUSED ? "refused" : "not accepted",
+			reply->text);
+	if (remedy && err) {
+		char *said _cleanup_free_ = xstrdup(err_msg(err));
+
+		err_set(err, E_FAIL, "%s; %s", said, remedy);
+	}
+	return E_FAIL;
 }
 
 static int send_one(struct run *r, struct err *err)
@@ -160,25 +189,25 @@ static int send_one(struct run *r, struct err *err)
 	int rc = outbox_read(r->o, r->k, &data, err);
 
 	if (!rc)
-		rc = try_mail(r, buf_str(&data), &reply, err);
+		rc = try_mail(r, false, buf_str(&data), &reply, err);
 	/* Servers close a connection that had enough mails: once more on a new one. */
 	if (!rc && reply.outcome == SMTP_LATER && reply.fresh_may_help) {
 		smtp_reply_release(&reply);
-		rc = try_mail(r, buf_str(&data), &reply, err);
+		rc = try_mail(r, true, buf_str(&data), &reply, err);
 	}
 	name_mail(r->o, r->k, &name);
 	if (rc)
 		return err_context(err, "%s", buf_cstr(&name));
-	if (reply.outcome == SMTP_UNSURE)
-		return E_UNSURE;
+	if (reply.outcome == SMTP_UNSURE) {
+		r->why = xstrdup(reply.text);
+		return err_set(err, E_UNSURE, "%s", reply.text);
+	}
 	rc = outbox_record(r->o, reply.outcome == SMTP_OK ? REC_OK : REC_FAIL, r->k,
 			   reply.text, err);
 	if (rc)
 		return rc;
 	if (reply.outcome != SMTP_OK)
-		return err_set(err, E_FAIL, "%s: %s: %s", buf_cstr(&name),
-			       reply.outcome == SMTP_REFUSED ? "refused" : "not accepted",
-			       reply.text);
+		return say_refused(r, &reply, buf_cstr(&name), err);
 	r->d->sent++;
 	for (size_t i = 0; i < reply.refused.n; i++)
 		if (!strvec_has(&r->d->refused, reply.refused.v[i]))
@@ -194,7 +223,7 @@ static int decide_unsure(struct outbox *o, const char *unsure, struct err *err)
 	if (!outbox_count(o, OUTBOX_UNSURE))
 		return 0;
 	if (!unsure)
-		return say_unsure(o, err);
+		return say_unsure(o, NULL, err);
 	for (size_t i = 0; i < o->n_mails && !rc; i++) {
 		if (o->mails[i].state != OUTBOX_UNSURE)
 			continue;
@@ -226,13 +255,14 @@ static int send_all(struct run *r, struct err *err)
 }
 
 /* A run that ended early: what is the version now, and what can be done? */
-static int stopped(struct series *s, struct outbox *o, int rc, struct err *err)
+static int stopped(struct series *s, struct outbox *o, int rc, const char *why,
+		   struct err *err)
 {
 	struct err e2 _cleanup_err_ = ERR_INIT;
 
 	if (rc == E_UNSURE) {
 		claim_set_state(s, o, "partial", false, &e2);
-		return say_unsure(o, err);
+		return say_unsure(o, why, err);
 	}
 	if (outbox_untouched(o)) {
 		if (!claim_undo(s, o, &e2))
@@ -246,41 +276,42 @@ static int stopped(struct series *s, struct outbox *o, int rc, struct err *err)
 			   outbox_count(o, OUTBOX_OK), o->n_mails);
 }
 
-static int send_rest(struct outbox *o, const struct config *c,
-		     const struct delivery_opts *how, struct delivery *d, struct err *err)
+static int send_rest(struct run *r, struct series *s, const struct config *c,
+		     const struct delivery_opts *how, struct err *err)
 {
-	struct smtp *smtp _cleanup_smtp_ = NULL;
-	struct run r = { .o = o, .d = d };
-	struct smtp_conf conf;
 	int rc;
 
-	if (!outbox_count(o, OUTBOX_TODO))
+	if (!outbox_count(r->o, OUTBOX_TODO))
 		return 0;
-	rc = transport_conf(c, &conf, err);
+	rc = transport_open(s->repo, c, &r->way, err);
 	if (!rc)
-		rc = smtp_open(&conf, &smtp, err);
+		rc = recipients(r->o, how, &r->to, &r->cc, err);
 	if (!rc)
-		rc = recipients(o, how, &r.to, &r.cc, err);
-	r.smtp = smtp;
-	if (!rc)
-		rc = send_all(&r, err);
-	strvec_release(&r.to);
-	strvec_release(&r.cc);
-	return rc;
+		rc = transport_login(r->way, err);
+	return rc ? rc : send_all(r, err);
+}
+
+static void run_release(struct run *r)
+{
+	transport_free(r->way);
+	strvec_release(&r->to);
+	strvec_release(&r->cc);
+	free(r->why);
 }
 
 int post_deliver(struct series *s, const struct config *c, struct outbox *o,
 		 const struct delivery_opts *how, struct delivery *ret, struct err *err)
 {
+	struct run r _cleanup_(run_release) = { .o = o, .d = ret };
 	int rc = decide_unsure(o, how->unsure, err);
 
 	if (!rc)
 		rc = claim_set_state(s, o, "sending", false, err);
 	if (rc)
 		return rc;
-	rc = send_rest(o, c, how, ret, err);
+	rc = send_rest(&r, s, c, how, err);
 	if (rc)
-		return stopped(s, o, rc, err);
+		return stopped(s, o, rc, r.why, err);
 	rc = claim_finish(s, o, "sent", err);
 	return rc ? err_context(err, "every mail was accepted, but this could not be "
 				     "recorded; run 'series send' once more")

@@ -1,10 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * transport.c - the mail server as git's sendemail.* settings name it.
+ * transport.c - the mail server or mail program of git's sendemail.* settings.
  */
+#include <pwd.h>
 #include <stdlib.h>
+#include "series/credential.h"
+#include "series/fs.h"
+#include "series/intr.h"
 #include "series/mem.h"
 #include "series/post.h"
+#include "series/progress.h"
+#include "series/sanitize.h"
+#include "series/sendmail.h"
+#include "series/time.h"
+#include "series/transport.h"
+
+struct transport {
+	struct repo *repo;
+	char *name, *program, *ca, *cred_host;
+	struct strvec options;
+	bool by_program;
+	bool name_sender;	   /* -f: git does it only when envelopeSender is set */
+	struct smtp_conf conf;	   /* by SMTP */
+	struct sendmail_conf prog; /* by_program */
+	struct credential cred;	   /* when the password came from git */
+	struct smtp *smtp;
+	int64_t batch, delay_s; /* 0: none */
+	int64_t in_batch;
+};
 
 const char *sendemail_get(const struct config *c, const char *key)
 {
@@ -23,55 +46,318 @@ const char *sendemail_get(const struct config *c, const char *key)
 	return v;
 }
 
-static int get_port(const struct config *c, int *ret, struct err *err)
+/* All values of a key, of the identity if it has any. */
+static void get_all(const struct config *c, const char *key, struct strvec *ret)
 {
-	const char *v = sendemail_get(c, "smtpserverport");
-	int64_t n = 0;
+	const char *identity = config_get(c, "sendemail.identity");
+	char *own _cleanup_free_ =
+		identity ? xasprintf("sendemail.%s.%s", identity, key) : NULL;
+	char *full _cleanup_free_ = xasprintf("sendemail.%s", key);
 
-	if (v && !cstr_to_i64(v, 1, 65535, &n))
+	if (own)
+		config_get_all(c, own, ret);
+	if (!ret->n)
+		config_get_all(c, full, ret);
+}
+
+static int get_number(const struct config *c, const char *key, const char *shown,
+		      int64_t lo, int64_t hi, int64_t *ret, struct err *err)
+{
+	const char *v = sendemail_get(c, key);
+
+	if (v && !cstr_to_i64(v, lo, hi, ret))
 		return err_set(err, E_USAGE,
-			       "sendemail.smtpServerPort: '%s' is no port number", v);
-	*ret = (int)n;
+			       "sendemail.%s: '%s' is no number from %lld "
+			       "to %lld",
+			       shown, v, (long long)lo, (long long)hi);
 	return 0;
 }
 
-int transport_conf(const struct config *c, struct smtp_conf *ret, struct err *err)
+/* A path of git's configuration: "~/" and "~USER/" in front (git-config(1)). */
+static char *expand_path(const char *v)
 {
-	struct smtp_conf s = { 0 };
-	int rc;
+	const char *slash = v ? strchr(v, '/') : NULL, *home = NULL;
+	char *user _cleanup_free_ = NULL;
+	struct passwd *pw;
 
+	if (!v || v[0] != '~' || !slash)
+		return xstrdup_null(v);
+	user = xmemdup0(v + 1, slash - v - 1);
+	if (!user[0]) {
+		home = getenv("HOME");
+	} else {
+		pw = getpwnam(user);
+		home = pw ? pw->pw_dir : NULL;
+	}
+	return home ? xasprintf("%s%s", home, slash) : xstrdup(v);
+}
+
+static int read_batch(struct transport *t, const struct config *c, struct err *err)
+{
+	int rc = get_number(c, "smtpbatchsize", "smtpBatchSize", 0, INT32_MAX, &t->batch,
+			    err);
+
+	if (!rc)
+		rc = get_number(c, "smtprelogindelay", "smtpReloginDelay", 0, 86400,
+				&t->delay_s, err);
+	if (!rc && t->delay_s && !t->batch)
+		rc = err_set(err, E_USAGE,
+			     "sendemail.smtpReloginDelay is set and smtpBatchSize is "
+			     "not; they go together");
+	return rc;
+}
+
+static int read_program(struct transport *t, const struct config *c, struct err *err)
+{
+	struct buf name _cleanup_buf_ = BUF_INIT;
+
+	t->by_program = true;
+	get_all(c, "smtpserveroption", &t->options);
+	t->prog.program = t->program;
+	t->prog.command = sendemail_get(c, "sendmailcmd");
+	t->prog.options = &t->options;
+	t->name_sender = sendemail_get(c, "envelopesender") != NULL;
+	if (t->program && (!fs_is_exec(t->program) || fs_is_dir(t->program)))
+		return err_set(err, E_USAGE,
+			       "sendemail.smtpServer: there is no program %s; it is the "
+			       "whole path of a program like sendmail, or a host name",
+			       t->program);
+	sendmail_name(&t->prog, &name);
+	t->name = buf_take(&name);
+	return 0;
+}
+
+static int read_server(struct transport *t, const struct config *c, struct err *err)
+{
+	struct smtp_conf *s = &t->conf;
+	int64_t port = 0;
+	int rc = get_number(c, "smtpserverport", "smtpServerPort", 1, 65535, &port, err);
+
+	if (rc)
+		return rc;
+	s->port = (int)port;
+	s->security = sendemail_get(c, "smtpencryption");
+	s->user = sendemail_get(c, "smtpuser");
+	if (s->user && !s->user[0])
+		s->user = NULL;
+	s->pass = sendemail_get(c, "smtppass");
+	s->auth = sendemail_get(c, "smtpauth");
+	if (s->auth && !s->auth[0])
+		s->auth = NULL;
+	s->domain = sendemail_get(c, "smtpdomain");
+	t->ca = expand_path(sendemail_get(c, "smtpsslcertpath"));
+	s->ca = t->ca;
+	return 0;
+}
+
+static int read_settings(struct transport *t, const struct config *c, struct err *err)
+{
+	const char *server = sendemail_get(c, "smtpserver");
+	int rc = read_batch(t, c, err);
+
+	if (rc)
+		return rc;
 	if (sendemail_get(c, "sendmailcmd"))
-		return err_set(
-			err, E_USAGE,
-			"sendemail.sendmailCmd is set, but mails go out by SMTP only; "
-			"set sendemail.smtpServer to a host name instead");
-	s.host = sendemail_get(c, "smtpserver");
-	if (!s.host)
+		return read_program(t, c, err);
+	if (!server)
+		t->program = sendmail_find();
+	else if (server[0] == '/')
+		t->program = xstrdup(server);
+	if (t->program)
+		return read_program(t, c, err);
+	if (!server || !server[0])
 		return err_set(
 			err, E_USAGE,
 			"no mail server is set; run git config sendemail.smtpServer "
 			"HOST (see git-send-email(1) for port, encryption and user)");
-	if (s.host[0] == '/')
-		return err_set(
-			err, E_USAGE,
-			"sendemail.smtpServer is a program (%s), but mails go out by "
-			"SMTP only; set it to a host name",
-			s.host);
-	rc = get_port(c, &s.port, err);
+	t->conf.host = server;
+	return read_server(t, c, err);
+}
+
+int transport_open(struct repo *repo, const struct config *c, struct transport **ret,
+		   struct err *err)
+{
+	struct transport *t _cleanup_transport_ = xcalloc(1, sizeof(*t));
+	struct smtp *smtp _cleanup_smtp_ = NULL;
+	int rc = read_settings(t, c, err);
+
+	t->repo = repo;
+	if (!rc && !t->by_program) {
+		rc = smtp_open(&t->conf, &smtp, err);
+		if (!rc)
+			t->name = xstrdup(smtp_name(smtp));
+	}
 	if (rc)
 		return rc;
-	s.security = sendemail_get(c, "smtpencryption");
-	s.user = sendemail_get(c, "smtpuser");
-	s.pass = sendemail_get(c, "smtppass");
-	s.auth = sendemail_get(c, "smtpauth");
-	s.domain = sendemail_get(c, "smtpdomain");
-	s.ca = sendemail_get(c, "smtpsslcertpath");
-	if (s.user && !s.pass && (!s.auth || strcmp(s.auth, "none")))
-		return err_set(
-			err, E_USAGE,
-			"sendemail.smtpUser is set, but there is no password; set "
-			"sendemail.smtpPass in a configuration file that only you can "
-			"read");
-	*ret = s;
+	*ret = t;
+	t = NULL;
 	return 0;
+}
+
+void transport_free(struct transport *t)
+{
+	if (!t)
+		return;
+	smtp_close(t->smtp);
+	credential_release(&t->cred);
+	strvec_release(&t->options);
+	free(t->name);
+	free(t->program);
+	free(t->ca);
+	free(t->cred_host);
+	free(t);
+}
+
+void transport_freep(struct transport **t)
+{
+	transport_free(*t);
+	*t = NULL;
+}
+
+const char *transport_name(const struct transport *t)
+{
+	return t->name;
+}
+
+/* A command may hold a password among its words: the first one is enough. */
+void transport_describe(const struct transport *t, struct buf *out)
+{
+	struct str rest, word = STR_NULL;
+
+	if (!t->by_program) {
+		smtp_describe(&t->conf, out);
+		return;
+	}
+	if (!t->prog.command) {
+		buf_puts(out, "program ");
+		sanitize_line(str_c(t->program), out);
+		return;
+	}
+	buf_puts(out, "sendemail.sendmailCmd");
+	rest = str_c(t->prog.command);
+	if (str_word(&rest, &word) && str_chr(word, '=') < 0) {
+		buf_puts(out, " (");
+		sanitize_line(word, out);
+		buf_puts(out, rest.len ? " ...)" : ")");
+	}
+}
+
+static bool wants_password(const struct transport *t)
+{
+	return !t->by_program && t->conf.user && !t->conf.pass &&
+	       (!t->conf.auth || strcasecmp(t->conf.auth, "none"));
+}
+
+int transport_login(struct transport *t, struct err *err)
+{
+	int port = t->conf.port;
+	int rc;
+
+	if (!wants_password(t))
+		return 0;
+	if (!port)
+		port = t->conf.security && !strcmp(t->conf.security, "ssl") ? 465 : 25;
+	free(t->cred_host);
+	t->cred_host = xasprintf("%s:%d", t->conf.host, port);
+	t->cred.protocol = "smtp";
+	t->cred.host = t->cred_host;
+	t->cred.username = t->conf.user;
+	rc = credential_fill(t->repo, &t->cred, err);
+	if (rc == E_FAIL)
+		return err_set(err, rc,
+			       "no password for user %s at %s (%s). Set a "
+			       "credential.helper that has it (gitcredentials(7)), or "
+			       "sendemail.smtpPass in a file that only you can read",
+			       t->conf.user, t->name, err_msg(err));
+	if (!rc)
+		t->conf.pass = t->cred.password;
+	return rc;
+}
+
+/* From here on libcurl alone has the password. */
+static void forget(struct transport *t)
+{
+	t->conf.pass = NULL;
+	credential_release(&t->cred);
+}
+
+/* The helper hears it once; what it does with it is its own affair. */
+static void tell_helper(struct transport *t, struct smtp_reply *r)
+{
+	char *more _cleanup_free_ = NULL;
+	bool from_git = t->cred.answer.len > 0;
+
+	if (r->login == SMTP_LOGIN_OK && from_git) {
+		credential_approve(t->repo, &t->cred, NULL);
+		forget(t);
+	}
+	if (r->login != SMTP_LOGIN_REFUSED)
+		return;
+	if (from_git) {
+		credential_reject(t->repo, &t->cred, NULL);
+		forget(t);
+	}
+	free(r->remedy);
+	r->remedy = xasprintf(
+		"the server does not know user %s with this password: look at "
+		"sendemail.smtpUser and %s",
+		t->conf.user,
+		from_git ? "try again, for git's credential helper was told to forget "
+			   "the password"
+			 : "sendemail.smtpPass (without it git's credential helper is "
+			   "asked)");
+}
+
+static int pause_for(int64_t seconds, struct err *err)
+{
+	int64_t end = time_mono_ns() + seconds * 1000000000;
+	int rc = intr_check(err);
+
+	if (seconds > 1)
+		progress_note("waiting for %lld seconds (sendemail.smtpReloginDelay)",
+			      (long long)seconds);
+	while (!rc && time_mono_ns() < end) {
+		time_sleep_ms(50);
+		rc = intr_check(err);
+	}
+	return rc;
+}
+
+static int end_batch(struct transport *t, struct err *err)
+{
+	int rc = 0;
+
+	if (!t->batch || t->in_batch < t->batch)
+		return 0;
+	t->in_batch = 0;
+	if (t->smtp)
+		rc = smtp_hang_up(t->smtp, err);
+	return rc ? rc : pause_for(t->delay_s, err);
+}
+
+int transport_again(struct transport *t, const struct smtp_mail *m,
+		    struct smtp_reply *ret, struct err *err)
+{
+	int rc = 0;
+
+	if (t->by_program) {
+		t->prog.sender = t->name_sender ? m->from : NULL;
+		return sendmail_send(&t->prog, m, ret, err);
+	}
+	if (!t->smtp)
+		rc = smtp_open(&t->conf, &t->smtp, err);
+	if (!rc)
+		rc = smtp_send(t->smtp, m, ret, err);
+	if (!rc)
+		tell_helper(t, ret);
+	return rc;
+}
+
+int transport_send(struct transport *t, const struct smtp_mail *m, struct smtp_reply *ret,
+		   struct err *err)
+{
+	int rc = end_batch(t, err);
+
+	t->in_batch++;
+	return rc ? rc : transport_again(t, m, ret, err);
 }
