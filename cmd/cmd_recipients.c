@@ -149,7 +149,8 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct recipients_opts, drop),
 	  .arg = "ADDRESS",
-	  .help = "leave it out, wherever it comes from" },
+	  .help = "leave it out, wherever it comes from",
+	  .also = "remove delete rm del exclude forget" },
 	OPT_END,
 };
 

@@ -34,6 +34,7 @@ struct opt {
 	const char *complete;	/* "series", "host", "arch", "bench", "file", "dir", "ref" */
 	int lo, hi;
 	bool negatable;
+	const char *also;	/* other words people try, with blanks between: for "did you mean" */
 };
 
 #define OPT_END { .name = NULL }

@@ -145,13 +145,24 @@ size_t nearest_score(struct str typed, const char *name)
 	return 2 * d + (typed.p[0] != name[0]); /* people get the first letter right */
 }
 
+/* Is it one of the words that people try instead of the row's name? */
+static bool means(const struct opt *o, struct str name)
+{
+	struct str words = str_c(o->also ? o->also : ""), word;
+
+	while (str_word(&words, &word))
+		if (str_eq(word, name))
+			return true;
+	return false;
+}
+
 static int unknown(const struct parser *p, struct str name)
 {
 	const struct opt *o, *best = NULL;
 	size_t least = NEAREST_NONE;
 
 	for (o = p->table; o->name; o++) {
-		size_t score = nearest_score(name, o->name);
+		size_t score = means(o, name) ? 0 : nearest_score(name, o->name);
 
 		if (score < least) {
 			least = score;
