@@ -2,9 +2,9 @@
 /*
  * recipients.h - who gets the mails and why, and the lists that a series keeps.
  *
- * The lists stand in series.json: to[], cc[], "why" (the reasons of those that were
- * found, by address) and dropped[] (those that a person does not want, wherever they come
- * from).
+ * The lists stand in series.json: to[], cc[], why[] ("EMAIL: REASON", a line for each
+ * reason to be on them that --auto found) and dropped[] (those that a person does not want,
+ * wherever they come from). All are lists of strings, so that two machines' are united.
  */
 #ifndef SERIES_RECIPIENTS_H
 #define SERIES_RECIPIENTS_H

@@ -39,21 +39,40 @@ static void undrop(struct own *o, const char *email)
 			strvec_remove(&o->dropped, i);
 }
 
+/* Reasons of an address: the lines "EMAIL: REASON" that begin with it. */
+static void parse_reasons(const struct strvec *lines, const char *email,
+			  struct strvec *ret)
+{
+	char *key _cleanup_free_ = email_key(email);
+	char *prefix _cleanup_free_ = xasprintf("%s: ", key);
+	struct str s;
+
+	for (size_t i = 0; i < lines->n; i++) {
+		s = str_c(lines->v[i]);
+		if (str_skip(&s, prefix))
+			strvec_push_str(ret, s);
+	}
+}
+
 static void parse_side(const struct json *doc, const char *key, enum side side,
 		       struct own *o)
 {
-	struct strvec lists _cleanup_strvec_ = STRVEC_INIT;
+	struct strvec lists _cleanup_strvec_ = STRVEC_INIT,
+			    lines _cleanup_strvec_ = STRVEC_INIT;
 	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
 
 	json_get_strvec(doc, key, &lists);
+	json_get_strvec(doc, "why", &lines);
 	/* What is no address, though it was one when it was stored, is nobody. */
 	for (size_t i = 0; i < lists.n; i++)
 		addrs_parse(&got, lists.v[i], NULL);
 	for (size_t i = 0; i < got.n; i++) {
-		char *at _cleanup_free_ = email_key(got.v[i].email);
 		struct strvec why _cleanup_strvec_ = STRVEC_INIT;
 
-		json_get_strvec(json_get(doc, "why"), at, &why);
+		/* Another machine may have added what this one dropped. */
+		if (own_is_dropped(o, got.v[i].email))
+			continue;
+		parse_reasons(&lines, got.v[i].email, &why);
 		for (size_t k = 0; k < why.n; k++)
 			recipients_add(&o->r, side, &got.v[i], why.v[k]);
 		if (!why.n)
@@ -63,9 +82,9 @@ static void parse_side(const struct json *doc, const char *key, enum side side,
 
 void own_parse(const struct json *doc, struct own *ret)
 {
+	json_get_strvec(doc, "dropped", &ret->dropped);
 	parse_side(doc, "to", SIDE_TO, ret);
 	parse_side(doc, "cc", SIDE_CC, ret);
-	json_get_strvec(doc, "dropped", &ret->dropped);
 }
 
 int own_read(const struct series *s, struct own *ret, struct err *err)
@@ -78,15 +97,20 @@ int own_read(const struct series *s, struct own *ret, struct err *err)
 	return rc;
 }
 
-/* The reasons of one side, where they say more than that it was added by hand. */
+/*
+ * The reasons of one side, where they say more than that it was added by hand. One list
+ * of lines: two machines' lists of strings are united.
+ */
 static void store_reasons(const struct addrs *a, const struct reasons *w,
-			  struct json *why)
+			  struct strvec *lines)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		char *key _cleanup_free_ = email_key(a->v[i].email);
 
-		if (w->v[i].n > 1 || strcmp(w->v[i].v[0], BY_HAND))
-			json_set_strvec(why, key, &w->v[i]);
+		if (w->v[i].n == 1 && !strcmp(w->v[i].v[0], BY_HAND))
+			continue;
+		for (size_t k = 0; k < w->v[i].n; k++)
+			strvec_pushf(lines, "%s: %s", key, w->v[i].v[k]);
 	}
 }
 
@@ -101,13 +125,13 @@ static void store_side(const struct addrs *a, const char *key, struct json *doc)
 
 void own_store(const struct own *o, struct json *doc)
 {
-	struct json *why = json_obj();
+	struct strvec why _cleanup_strvec_ = STRVEC_INIT;
 
 	store_side(&o->r.to, "to", doc);
 	store_side(&o->r.cc, "cc", doc);
-	store_reasons(&o->r.to, &o->r.why_to, why);
-	store_reasons(&o->r.cc, &o->r.why_cc, why);
-	json_set(doc, "why", why);
+	store_reasons(&o->r.to, &o->r.why_to, &why);
+	store_reasons(&o->r.cc, &o->r.why_cc, &why);
+	json_set_strvec(doc, "why", &why);
 	json_set_strvec(doc, "dropped", &o->dropped);
 }
 

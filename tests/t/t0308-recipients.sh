@@ -44,7 +44,8 @@ test_expect_success "added, moved, dropped, and why" '
 	test_cmp wanted answer && "$SERIES" recipients --add-to a@example.org --drop list@example.org >answer &&
 	printf "To: A B <a@example.org>\nCc: \"Boss, The\" <boss@example.org>\n" >wanted && test_cmp wanted answer &&
 	test_status 129 "$SERIES" recipients --add-to "no body" 2>err && test_grep "no body" err &&
-	test_status 1 "$SERIES" recipients --drop other@example.org 2>err && test_grep "why" err
+	test_status 1 "$SERIES" recipients --drop other@example.org 2>err && test_grep "why" err &&
+	test_status 129 "$SERIES" recipients --remove a@example.org 2>err && test_grep "did you mean --drop" err
 '
 
 test_expect_success "--drop of an address of the configuration says where it is from, and lasts" '
@@ -298,6 +299,20 @@ test_expect_success "--auto after a rework: new ones come, dropped ones stay awa
 	"$SERIES" recipients --auto --why >out && grep -A2 "^To:.*ray@" out >got &&
 	printf "To: ray@example.org\n\tadded by hand\n\tget_maintainer: reviewer:MEMORY MANAGEMENT,commit_signer:2/3=67%%\n" >wanted &&
 	test_cmp wanted got
+'
+
+test_expect_success "what was dropped here and found on another machine stays dropped" '
+	cd tree && git show refs/series/topic/state:series.json | python3 -c "
+import json, sys
+d = json.load(sys.stdin)
+d[\"dropped\"].append(\"late@example.org\")
+d[\"to\"].append(\"Late <late@EXAMPLE.org>\")
+d[\"cc\"].append(\"Mia <mia@example.org>\")
+d[\"why\"].append(\"mia@example.org: Cc: in patch 9\")
+json.dump(d, sys.stdout)" >doc && blob=$(git hash-object -w doc) && GIT_INDEX_FILE=idx git read-tree refs/series/topic/state &&
+	GIT_INDEX_FILE=idx git update-index --cacheinfo "100644,$blob,series.json" &&
+	git update-ref refs/series/topic/state "$(git commit-tree -p refs/series/topic/state -m x "$(GIT_INDEX_FILE=idx git write-tree)")" &&
+	why >out && test_nogrep late out && grep -c mia@ out >n && echo 1 >want && test_cmp want n && test_grep "Cc: in patch 9" out
 '
 
 test_expect_success "what the script says and is no address is shown, and why it fails" '
