@@ -7,6 +7,8 @@
 
 struct base_opts {
 	const char *set;
+	struct strvec prerequisites;
+	bool no_prerequisite;
 };
 
 struct base_view {
@@ -31,6 +33,17 @@ static void print_base(struct ctx *c, const struct base_view *v)
 			out_puts(&c->out, ", which is gone");
 		out_puts(&c->out, "\n");
 	}
+	for (size_t i = 0; i < s->prerequisites.n; i++) {
+		out_foreign(&c->out, str_c(s->prerequisites.v[i]));
+		out_puts(&c->out, "\n");
+	}
+	if (strcmp(series_public_base(s), s->base))
+		out_printf(&c->out, "base-commit: %s, where they start\n",
+			   series_public_base(s));
+	else if (*s->public_base)
+		out_puts(&c->out,
+			 "the prerequisites were named for another base; name them "
+			 "again: series base --prerequisite WHAT\n");
 	out_printf(&c->out, "%zu patch%s on it\n", s->n_patches,
 		   s->n_patches == 1 ? "" : "es");
 }
@@ -49,6 +62,8 @@ static struct json *as_json(const struct series *s, const struct base_view *v)
 	else
 		json_set_str(j, "behind", NULL);
 	json_set_int(j, "patches", (int64_t)s->n_patches);
+	json_set_str(j, "public", series_public_base(s));
+	json_set_strvec(j, "prerequisites", &s->prerequisites);
 	return j;
 }
 
@@ -58,10 +73,17 @@ static int run_base(struct ctx *c, void *opts, struct strvec *args, struct err *
 	struct base_view v = { .behind = -1 };
 	int rc = 0;
 
+	if (o->no_prerequisite && o->prerequisites.n)
+		return err_set(err, E_USAGE,
+			       "base: --prerequisite and --no-prerequisite exclude each "
+			       "other");
 	if (o->set)
 		rc = series_set_base(c->series, c->config, o->set, err);
 	if (!rc)
 		rc = series_find_patches(c->series, c->config, err);
+	if (!rc && (o->no_prerequisite || o->prerequisites.n))
+		rc = series_set_prerequisites(c->series, c->config, &o->prerequisites,
+					      err);
 	if (!rc)
 		rc = repo_commit(c->repo, c->series->base, &v.commit, err);
 	if (rc)
@@ -84,6 +106,17 @@ static const struct opt base_options[] = {
 	  .complete = "ref",
 	  .help = "branch the patches were started from, or the commit before the "
 		  "first" },
+	{ .name = "prerequisite",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct base_opts, prerequisites),
+	  .arg = "WHAT",
+	  .complete = "ref",
+	  .help = "what must be applied first: A..B, a commit, another series or "
+		  "<MESSAGE-ID>; may be repeated" },
+	{ .name = "no-prerequisite",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct base_opts, no_prerequisite),
+	  .help = "nothing any more" },
 	OPT_END
 };
 
@@ -94,13 +127,24 @@ const struct cmd cmd_base = {
 	.about = "Shows the base of the series, the branch it was taken from and how "
 		 "far that branch has moved on.\n\n"
 		 "The base is the recorded commit while it is an ancestor of the "
-		 "branch; after a rebase it is the point where the branch left the "
-		 "base ref, by that ref's reflog (a branch like mm-unstable is rebuilt "
-		 "daily); failing that, the first commit that somebody else committed. "
-		 "When none of these gives an answer, --set says it.",
-	.examples = "series base --set mm-unstable\n\tthe patches were rebased to "
-		    "mm-unstable\n"
-		    "series base --set HEAD~3\n\tthe last three commits are the series\n",
+		 "branch; after a rebase it is the last commit that the base ref has or "
+		 "had by its reflog (a branch like mm-unstable is rebuilt daily); "
+		 "failing that, the first commit that somebody else committed. Your own "
+		 "are those with your name or one of your addresses: user.email, "
+		 "series.email (may be repeated) and what .mailmap says of them. When "
+		 "none of these gives an answer, --set says it.\n\n"
+		 "--prerequisite names what the patches need and upstream does not have, "
+		 "in the order it applies, and replaces what was named before. It is "
+		 "posted as prerequisite-patch-id:, prerequisite-change-id: or "
+		 "prerequisite-message-id: below the cover letter. Patches that lead up "
+		 "to the base move base-commit: to where they start, as git "
+		 "format-patch --base does; after a rebase name them again.",
+	.examples =
+		"series base --set mm-unstable\n\tthe patches were rebased to "
+		"mm-unstable\n"
+		"series base --set HEAD~3\n\tthe last three commits are the series\n"
+		"series base --prerequisite mm-unstable..fixes\n\tthey need the patches "
+		"of the branch fixes\n",
 	.opts = base_options,
 	.opts_size = sizeof(struct base_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,

@@ -71,10 +71,11 @@ _series()
 	base)
 		case $prev in
 			--set) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
+			--prerequisite) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--set= --series= -s --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--set= --prerequisite= --no-prerequisite --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	recipients)

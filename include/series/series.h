@@ -50,6 +50,7 @@ struct series {
 	char *name, *change_id, *branch;
 	char base[OID_HEX];	/* commit the patches start on */
 	char *base_ref;		/* branch it was taken from, may be NULL */
+	char public_base[OID_HEX], public_for[OID_HEX]; /* see series_public_base() */
 	bool base_mixed;	/* there were commits of others among the patches */
 	struct strvec prefixes, to, cc, prerequisites;
 	int64_t created;
@@ -103,6 +104,15 @@ int series_behind(const struct series *s, int64_t *ret, struct err *err);
 /* Record the base from a ref or revision; s->base and s->base_ref follow. */
 int series_set_base(struct series *s, const struct config *c, const char *given,
 		    struct err *err);
+/*
+ * Record what the series needs below it: each a range A..B, a commit, the name of another
+ * series here or a <MESSAGE-ID>; none clears. s->prerequisites has the trailers, in the
+ * order the patches apply. Call after series_find_patches().
+ */
+int series_set_prerequisites(struct series *s, const struct config *c,
+			     const struct strvec *what, struct err *err);
+/* The commit for base-commit: where the prerequisite patches start, else the base. */
+const char *series_public_base(const struct series *s);
 void series_free(struct series *s);
 void series_freep(struct series **s);
 #define _cleanup_series_ __attribute__((cleanup(series_freep)))

@@ -19,8 +19,9 @@ char *letter_base_name(const struct series *s, const struct config *c)
 
 	if (!ref.len)
 		return NULL;
-	str_skip(&ref, "refs/heads/");
-	str_skip(&ref, "refs/tags/");
+	str_skip(&ref, "refs/");
+	if (!str_skip(&ref, "heads/"))
+		str_skip(&ref, "tags/");
 	slash = str_chr(ref, '/');
 	config_subsections(c, "remote", "", &remotes);
 	/* What a remote is called here means nothing to others. */
@@ -116,12 +117,11 @@ static void put_block(struct str text, struct buf *out)
 
 static void put_ids(const struct letter *l, struct buf *out)
 {
-	buf_printf(out, "base-commit: %s\n", l->series->base);
+	buf_printf(out, "base-commit: %s\n", series_public_base(l->series));
 	if (l->series->change_id)
 		buf_printf(out, "change-id: %s\n", l->series->change_id);
 	for (size_t i = 0; i < l->series->prerequisites.n; i++)
-		buf_printf(out, "prerequisite-patch-id: %s\n",
-			   l->series->prerequisites.v[i]);
+		buf_printf(out, "%s\n", l->series->prerequisites.v[i]);
 }
 
 int letter_cover(const struct letter *l, struct buf *out, struct err *err)

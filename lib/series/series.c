@@ -65,6 +65,9 @@ static int read_document(struct series *s, struct err *err)
 	json_get_strvec(j, "to", &s->to);
 	json_get_strvec(j, "cc", &s->cc);
 	json_get_strvec(j, "prerequisites", &s->prerequisites);
+	base = json_get(j, "public_base");
+	oid_copy(json_get_str(base, "commit"), s->public_base);
+	oid_copy(json_get_str(base, "for"), s->public_for);
 	s->created = json_get_int(j, "created", 0);
 	s->first_version = version_number(json_get_int(j, "first_version", 1));
 	if (!s->first_version)

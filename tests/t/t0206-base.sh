@@ -284,4 +284,53 @@ test_expect_success 'replaced and grafted history below the base changes nothing
 	git rebase -q --onto origin/mm-unstable $old && is origin/mm-unstable 3
 '
 
+# trailers FILE: the base information of a mail.
+trailers() {
+	grep -h -E "^(base-commit|prerequisite-[a-z-]*): " "$@"
+}
+
+test_expect_success 'prerequisite patches and base-commit are those of git format-patch --base' '
+	upstream && topic && "$SERIES" init --base HEAD~1 && printf "t: title\n\nText.\n" | "$SERIES" cover -F - &&
+	"$SERIES" base --prerequisite origin/mm-unstable..HEAD~1 >out && trailers out >got &&
+	git format-patch -q --base=origin/mm-unstable -1 -o gitout && trailers gitout/*.patch >want &&
+	[ "$(wc -l <want)" = 3 ] && cut -d, -f1 got | sort >sorted && sort want | cmp - sorted &&
+	grep prerequisite want >order && grep prerequisite got | cmp - order &&
+	git cat-file -p refs/series/topic/state:series.json >doc && python3 -c "
+import json; d=json.load(open(\"doc\"))
+assert d[\"prerequisites\"]==open(\"order\").read().splitlines(), d" &&
+	"$SERIES" format -o mails >/dev/null 2>&1; trailers mails/* | cmp - want
+'
+
+test_expect_success 'prerequisites as single commits, in the order given; replaced, and cleared' '
+	cd w && "$SERIES" base --prerequisite HEAD~2 --prerequisite HEAD~1 >out && trailers out >got &&
+	grep prerequisite got | cmp - order && test_grep "base-commit: $(git rev-parse origin/mm-unstable)" got &&
+	"$SERIES" base --prerequisite HEAD~1 >out && trailers out >got && [ "$(grep -c prerequisite got)" = 1 ] &&
+	test_grep "base-commit: $(git rev-parse HEAD~2)" got && "$SERIES" base --no-prerequisite >out && test_nogrep "prerequisite" out &&
+	"$SERIES" format -o mails >/dev/null 2>&1; trailers mails/* >got && echo "base-commit: $(git rev-parse HEAD~1)" | cmp - got &&
+	test_status 129 "$SERIES" base --no-prerequisite --prerequisite HEAD 2>err && test_grep "exclude" err
+'
+
+test_expect_success 'prerequisites from elsewhere leave base-commit; a rebase makes the public base stale' '
+	cd w && "$SERIES" base --prerequisite origin/linus~1..origin/linus >out && test_nogrep "base-commit" out &&
+	"$SERIES" base --prerequisite HEAD~1 && test_commit x1 1 "x: 1" && "$SERIES" base >out && test_grep "^base-commit" out &&
+	"$SERIES" base --set HEAD~1 >out && test_grep "name them again" out && test_nogrep "^base-commit" out &&
+	"$SERIES" base --json >j && test_grep "\"public\": \"$(git rev-parse HEAD~1)\"" j
+'
+
+test_expect_success 'another series and a Message-ID as prerequisite; what cannot be one is said' '
+	upstream && topic && "$SERIES" init && git switch -q -c other HEAD~1 && "$SERIES" init --base HEAD~1 && git switch -q topic &&
+	test_status 1 "$SERIES" base --prerequisite other 2>err && test_grep "was not posted yet" err &&
+	id=$(git cat-file -p refs/series/other/state:series.json | sed -n "s/.*change_id\": \"\(.*\)\".*/\1/p") &&
+	printf "{\"schema\":1,\"n\":4,\"base\":\"%s\",\"head\":\"%s\",\"postings\":[{\"state\":\"sent\",\"message_id\":\"m@example.org\",\"date\":1}],\"patches\":[]}" \
+		"$(git rev-parse HEAD~1)" "$(git rev-parse HEAD)" >v4 && blob=$(git hash-object -w v4) &&
+	git read-tree --index-output=idx refs/series/other/state && GIT_INDEX_FILE=idx git update-index --add --cacheinfo "100644,$blob,versions/4.json" &&
+	git update-ref refs/series/other/state "$(git commit-tree -p refs/series/other/state -m v4 "$(GIT_INDEX_FILE=idx git write-tree)")" &&
+	"$SERIES" base --prerequisite other --prerequisite "<20261130.1-x@example.org>" >out && trailers out >got &&
+	printf "prerequisite-change-id: %s:v4\nprerequisite-message-id: <20261130.1-x@example.org>\n" "$id" | cmp - got || return 1
+	for w in nix..HEAD HEAD..HEAD ..HEAD HEAD.. HEAD...origin/linus nix "<no>" "<a b@c>" topic origin/linus~1 "$(printf "<a\033@b>")"; do
+		"$SERIES" base --prerequisite "$w" >out 2>err && { echo "taken: $w"; return 1; }
+		test_grep "prerequisite" err && "$SERIES" base >out && trailers out | cmp - got || return 1
+	done
+'
+
 test_done
