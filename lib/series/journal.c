@@ -159,7 +159,7 @@ int journal_reserve(struct journal *j, size_t n, struct err *err)
 }
 
 int journal_append(struct journal *j, const char *kind, size_t k, const char *text,
-		   struct err *err)
+		   bool sync, struct err *err)
 {
 	struct buf rec _cleanup_buf_ = BUF_INIT;
 	char sum[SUM_DIGITS + 1];
@@ -177,7 +177,7 @@ int journal_append(struct journal *j, const char *kind, size_t k, const char *te
 	} while (n < 0 && errno == EINTR);
 	if (n != RECORD)
 		return err_errno(err, n < 0 ? errno : ENOSPC, "%s: write", j->path);
-	if (fdatasync(j->fd))
+	if (sync && fdatasync(j->fd))
 		return err_errno(err, errno, "%s: fsync", j->path);
 	j->used++;
 	return 0;

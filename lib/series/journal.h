@@ -27,9 +27,12 @@ int journal_open(const char *path, size_t records,
 		 void *arg, struct journal **ret, struct err *err);
 /* Make sure that n more records have their space on disk. */
 int journal_reserve(struct journal *j, size_t n, struct err *err);
-/* Append and fdatasync; kind has at most four letters. */
+/*
+ * Append; kind has at most four letters. With sync it and all before it are on disk when
+ * this returns; without, a loss of power may take it, and only it.
+ */
 int journal_append(struct journal *j, const char *kind, size_t k, const char *text,
-		   struct err *err);
+		   bool sync, struct err *err);
 void journal_close(struct journal *j);
 
 #endif

@@ -3,6 +3,7 @@
  * outbox.c - the directory of mails on their way: publish, find, record, remove.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 #include "journal.h"
@@ -135,23 +136,56 @@ static size_t records_for(const struct outbox *o)
 	return o->n_mails * 4 + 16;
 }
 
+static int write_mail(const char *path, struct str data, struct err *err)
+{
+	int fd _cleanup_close_ =
+		open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+
+	if (fd < 0)
+		return err_errno(err, errno, "%s: create", path);
+	return fs_write_fd(fd, data.p, data.len, path, err);
+}
+
+static int sync_mail(const char *path, struct err *err)
+{
+	int fd _cleanup_close_ = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return err_errno(err, errno, "%s: open", path);
+	return fsync(fd) ? err_errno(err, errno, "%s: fsync", path) : 0;
+}
+
+/*
+ * All mails are written before the first one is synced: then the file system has the rest
+ * of them on its way too. Nothing is renamed, for the directory gets its name at the end.
+ */
+static int write_mails(const struct outbox *o, const char *dir, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < o->n_mails && !rc; i++) {
+		char *path _cleanup_free_ = path_join(dir, o->mails[i].file);
+
+		rc = write_mail(path, buf_str(&o->mails[i].data), err);
+	}
+	for (size_t i = 0; i < o->n_mails && !rc; i++) {
+		char *path _cleanup_free_ = path_join(dir, o->mails[i].file);
+
+		rc = sync_mail(path, err);
+	}
+	return rc;
+}
+
 static int write_files(const struct outbox *o, const char *dir, struct err *err)
 {
 	struct buf doc _cleanup_buf_ = BUF_INIT;
 	char *journal _cleanup_free_ = path_join(dir, "journal");
 	char *path _cleanup_free_ = path_join(dir, "manifest.json");
-	int rc;
+	int rc = write_mails(o, dir, err);
 
-	for (size_t i = 0; i < o->n_mails; i++) {
-		char *eml _cleanup_free_ = path_join(dir, o->mails[i].file);
-
-		rc = fs_write_atomic(eml, o->mails[i].data.p, o->mails[i].data.len, 0644,
-				     err);
-		if (rc)
-			return rc;
-	}
 	manifest(o, &doc);
-	rc = fs_write_atomic(path, doc.p, doc.len, 0644, err);
+	if (!rc)
+		rc = fs_write_atomic(path, doc.p, doc.len, 0644, err);
 	if (!rc)
 		rc = journal_create(journal, records_for(o), err);
 	return rc ? rc : fs_fsync_dir(dir, err);
@@ -261,8 +295,11 @@ int outbox_record(struct outbox *o, enum outbox_record what, size_t k, const cha
 	/* Room for the try, its end and its outcome, before anything happens. */
 	if (what == REC_TRY)
 		rc = journal_reserve(o->journal, 3, err);
+	/* Of a try that is lost nothing left: what goes with the end of a mail is synced.
+	 */
 	if (!rc)
-		rc = journal_append(o->journal, record_names[what], k, text, err);
+		rc = journal_append(o->journal, record_names[what], k, text,
+				    what != REC_TRY, err);
 	if (!rc)
 		follow(&o->mails[k], what, text);
 	return rc;
