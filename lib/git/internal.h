@@ -19,6 +19,7 @@ struct repo {
 	struct patch_id_cache *patch_ids; /* read at first use */
 	git_mailmap *mailmap;		  /* the same */
 	bool mailmap_tried;
+	git_signature *author, *committer; /* once git was asked */
 };
 
 /* Start libgit2 as we need it; before its first call, again is no harm (init.c). */

@@ -124,6 +124,8 @@ void repo_free(struct repo *r)
 	git_mailmap_free(r->mailmap);
 	git_repository_free(r->g);
 	patch_id_cache_free(r->patch_ids);
+	git_signature_free(r->author);
+	git_signature_free(r->committer);
 	free(r->git_dir);
 	free(r->common_dir);
 	free(r->work_tree);

@@ -148,7 +148,8 @@ static int empty_tree(struct repo *r, git_tree **ret, struct err *err)
 }
 
 /* "NAME <MAIL> SECONDS +ZONE" as git var gives it, which knows environment and config. */
-static int identity(struct repo *r, const char *var, git_signature **ret, struct err *err)
+static int ask_identity(struct repo *r, const char *var, git_signature **ret,
+			struct err *err)
 {
 	char *args[] = { "var", (char *)var, NULL };
 	struct buf out _cleanup_buf_ = BUF_INIT;
@@ -160,6 +161,27 @@ static int identity(struct repo *r, const char *var, git_signature **ret, struct
 	line = str_dup(str_trim(buf_str(&out)));
 	rc = git_signature_from_buffer(ret, line);
 	return rc ? git_fail(err, rc, "git var %s: \"%s\"", var, line) : 0;
+}
+
+/* Who commits, asked once; when, each time. */
+static int identity(struct repo *r, bool committer, git_signature **ret, struct err *err)
+{
+	git_signature **known = committer ? &r->committer : &r->author;
+	bool fresh = !*known;
+	int rc = 0;
+
+	if (fresh)
+		rc = ask_identity(r,
+				  committer ? "GIT_COMMITTER_IDENT" : "GIT_AUTHOR_IDENT",
+				  known, err);
+	if (rc)
+		return rc;
+	/* A date from the environment stays. */
+	if (fresh || getenv(committer ? "GIT_COMMITTER_DATE" : "GIT_AUTHOR_DATE"))
+		rc = git_signature_dup(ret, *known);
+	else
+		rc = git_signature_now(ret, (*known)->name, (*known)->email);
+	return rc ? git_fail(err, rc, "who commits") : 0;
 }
 
 /* git_commit_create() takes const parents from 1.9 on; the cast serves both. */
@@ -202,8 +224,8 @@ static int commit_on(struct repo *r, git_commit **parents, size_t n_parents,
 		return git_fail(err, rc, "tree of a state");
 	if (!n_parents && (rc = empty_tree(r, &base, err)))
 		return rc;
-	if ((rc = identity(r, "GIT_AUTHOR_IDENT", &author, err)) ||
-	    (rc = identity(r, "GIT_COMMITTER_IDENT", &committer, err)) ||
+	if ((rc = identity(r, false, &author, err)) ||
+	    (rc = identity(r, true, &committer, err)) ||
 	    (rc = edited_tree(r, base, edits, n, ret, err)))
 		return rc;
 	rc = git_tree_lookup(&tree, r->g, ret);
