@@ -177,7 +177,8 @@ static void put_author(const struct commit *c, struct buf *out)
 {
 	struct addr author = { c->author_name, c->author_email };
 	struct buf shown _cleanup_buf_ = BUF_INIT;
-	bool simple = name_is_simple(author.name);
+	/* Without an '@' git am looks for no quotes. */
+	bool simple = name_is_simple(author.name) || !strchr(author.email, '@');
 
 	buf_puts(out, "From: ");
 	if (strstr(author.name, "=?")) {

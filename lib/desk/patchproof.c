@@ -79,6 +79,11 @@ static int check_commit(struct proof *p, struct err *err)
 	return 0;
 }
 
+static bool has_diff(struct str rest)
+{
+	return str_find(rest, "\ndiff --git ") >= 0 || str_starts(rest, "diff --git ");
+}
+
 int patchset_check(const struct series *s, const struct patchset *p, size_t i,
 		   struct findings *f, struct err *err)
 {
@@ -93,12 +98,62 @@ int patchset_check(const struct series *s, const struct patchset *p, size_t i,
 		      "below the title, a blank in front of the line helps", cut);
 	if (!str_trim(str_c(proof.c->message)).len)
 		found(&proof, "message-empty", "reword", "", "has no message");
-	else if (str_find(p->mails[i].rest, "\ndiff --git ") < 0 &&
-		 !str_starts(p->mails[i].rest, "diff --git "))
+	else if (!has_diff(p->mails[i].rest))
 		found(&proof, "patch-empty", "drop",
 		      "what it says may stand in the cover letter",
 		      "changes nothing; git am refuses it");
 	return 0;
+}
+
+/* --numstat reads the diffs and applies nothing. Status 0, or *res says what is wrong. */
+static int run_apply(const struct series *s, struct str diffs, struct proc_result *res,
+		     struct err *err)
+{
+	char *args[] = { "apply", "--numstat", NULL };
+
+	return git_run(s->repo, args, diffs, res, err);
+}
+
+static int parse_one(const struct series *s, const struct patchset *p, size_t i,
+		     struct findings *f, struct err *err)
+{
+	struct proof proof _cleanup_(proof_release) = proof_of(s, p, i, f);
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct str said, line = STR_LIT("");
+	char *what _cleanup_free_ = NULL;
+	int rc = run_apply(s, p->mails[i].rest, &res, err);
+
+	if (rc || !res.status)
+		return rc;
+	said = buf_str(&res.err);
+	str_line(&said, &line);
+	str_skip(&line, "error: ");
+	what = xasprintf("git cannot read the diff that it made (" STR_FMT
+			 "): a file name in it is not clear",
+			 STR_ARG(line));
+	found(&proof, "patch-unreadable", "edit",
+	      "give the file another name, or change its content in the same commit",
+	      what);
+	return 0;
+}
+
+int patchset_parse(const struct series *s, const struct patchset *p, struct findings *f,
+		   struct err *err)
+{
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct buf all _cleanup_buf_ = BUF_INIT;
+	int rc;
+
+	for (size_t i = 0; i < p->n; i++)
+		if (has_diff(p->mails[i].rest))
+			buf_addstr(&all, p->mails[i].rest);
+	if (!all.len)
+		return 0;
+	rc = run_apply(s, buf_str(&all), &res, err);
+	for (size_t i = 0; !rc && res.status && i < p->n; i++)
+		if (has_diff(p->mails[i].rest))
+			rc = parse_one(s, p, i, f, err);
+	return rc;
 }
 
 /* What git mailinfo made of a mail. */

@@ -30,6 +30,12 @@ int patchset_read(const struct series *s, const struct addr *from, struct patchs
 int patchset_check(const struct series *s, const struct patchset *p, size_t i,
 		   struct findings *f, struct err *err);
 /*
+ * Does git apply find its way in the diffs? Some file names, of changes without lines, it
+ * cannot read back. Findings; one run of git when there are none.
+ */
+int patchset_parse(const struct series *s, const struct patchset *p, struct findings *f,
+		   struct err *err);
+/*
  * Ask git mailinfo what it makes of the finished mail of patch i, whose text is body, and
  * compare author, message and patch byte for byte; a difference is a finding.
  */

@@ -294,6 +294,8 @@ static int make_mails(struct prep *q, int version, struct err *err)
 		if (!rc)
 			rc = add_mail(q, 0, buf_str(&body), &mail, err);
 	}
+	if (!rc)
+		rc = patchset_parse(q->s, &q->patches, &q->p->findings, err);
 	for (size_t i = 0; i < q->patches.n && !rc; i++) {
 		struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
 		size_t before = q->p->findings.n;

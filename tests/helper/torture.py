@@ -243,7 +243,8 @@ def all_kinds():
 SAID = {"message-cut": "git am", "message-nul": "a NUL in the message",
         "message-encoding": "encoding", "message-blanks": "white space of the message",
         "message-empty": "has no message", "author-lost": "author",
-        "patch-empty": "changes nothing"}
+        "patch-empty": "changes nothing",
+        "patch-unreadable": "cannot read the diff that it made"}
 REFUSED = [
     ("message-cut", "mm: x\n\ntext\n---\nmore\n", {}),
     ("message-cut", "mm: x\n\n--- a/x\n", {}),
@@ -278,6 +279,7 @@ REFUSED = [
     ("author-lost", "mm: author\n", {"author": (b"(all in brackets)", b"al@example.org")}),
     ("author-lost", "mm: author\n", {"author": (b"Mail System Internal Data", b"m@example.org")}),
     ("patch-empty", "mm: nothing\n", {"ops": []}),
+    ("patch-unreadable", "mm: name\n", {"ops": [put(b"folder /empty", b"")]}),
 ]
 
 
