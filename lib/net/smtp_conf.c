@@ -138,24 +138,24 @@ static int conf_check(const struct smtp_conf *c, struct err *err)
 	return 0;
 }
 
-static void set_auth(CURL *h, const struct smtp_conf *c)
+static void set_auth(struct smtp *s, const struct smtp_conf *c)
 {
 	struct strvec mechs _cleanup_strvec_ = STRVEC_INIT;
 	struct buf options _cleanup_buf_ = BUF_INIT;
-	bool token;
+	CURL *h = s->h;
 
 	if (!wants_login(c))
 		return;
 	if (c->auth)
 		usable(c->auth, &mechs);
-	token = mechs.n > 0;
+	s->token = mechs.n > 0;
 	for (size_t i = 0; i < mechs.n; i++) {
 		buf_printf(&options, "%sAUTH=%s", i ? ";" : "", mechs.v[i]);
-		token &= is_token(mechs.v[i]);
+		s->token &= is_token(mechs.v[i]);
 	}
 	curl_easy_setopt(h, CURLOPT_USERNAME, c->user);
 	if (c->pass)
-		curl_easy_setopt(h, token ? CURLOPT_XOAUTH2_BEARER : CURLOPT_PASSWORD,
+		curl_easy_setopt(h, s->token ? CURLOPT_XOAUTH2_BEARER : CURLOPT_PASSWORD,
 				 c->pass);
 	if (options.len)
 		curl_easy_setopt(h, CURLOPT_LOGIN_OPTIONS, buf_cstr(&options));
@@ -202,7 +202,7 @@ static void set_options(struct smtp *s, const struct smtp_conf *c, const char *u
 	curl_easy_setopt(h, CURLOPT_XFERINFODATA, s);
 	curl_easy_setopt(h, CURLOPT_NOPROGRESS, 0L);
 	set_tls(s, c);
-	set_auth(h, c);
+	set_auth(s, c);
 }
 
 int smtp_open(const struct smtp_conf *c, struct smtp **ret, struct err *err)

@@ -16,6 +16,7 @@ struct smtp {
 	char *host, *user; /* user: NULL when no login is wanted */
 	int port, timeout_s;
 	bool starttls, ssl;
+	bool token; /* the password is one (XOAUTH2, OAUTHBEARER) */
 	char error[CURL_ERROR_SIZE];
 	/* The mail at hand. */
 	const struct smtp_mail *m;

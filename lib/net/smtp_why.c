@@ -131,6 +131,8 @@ static char *own_text(const struct smtp *s, CURLcode rc, enum smtp_stage stage)
 {
 	if (rc == CURLE_USE_SSL_FAILED)
 		return xstrdup("the server offers no STARTTLS");
+	if (s->out->login == SMTP_LOGIN_REFUSED && s->code < 400)
+		return xstrdup("the token was refused");
 	if (stage == SMTP_AT_LOGIN && s->code < 400 && !s->offered.len)
 		return xasprintf("the server offers no login, and "
 				 "sendemail.smtpUser is %s",
@@ -183,6 +185,9 @@ void smtp_explain(struct smtp *s, CURLcode rc, struct smtp_reply *out)
 	out->code = s->code;
 	out->stage = out->outcome == SMTP_OK ? SMTP_AT_MAIL : stage_of(s, rc);
 	out->must_refused = s->must_refused;
+	/* A refused XOAUTH2 is a 334 with a reason in JSON; libcurl waits for no 535. */
+	if (rc == CURLE_LOGIN_DENIED && s->token && s->authing && s->code == 334)
+		out->login = SMTP_LOGIN_REFUSED;
 	set_text(s, rc, out);
 	curl_easy_getinfo(s->h, CURLINFO_NUM_CONNECTS, &connects);
 	out->fresh_may_help = rc != CURLE_OK && !s->ended && !s->must_refused &&

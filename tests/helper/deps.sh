@@ -20,6 +20,7 @@ pkg:libgit2		libgit2-dev		libgit2-devel		libgit2
 pkg:libcurl		libcurl4-openssl-dev	libcurl-devel		curl
 pkg:jansson		libjansson-dev		jansson-devel		jansson
 pkg:cmocka		libcmocka-dev		libcmocka-devel		cmocka
+openssl			openssl			openssl			openssl
 pkg:openssl		libssl-dev		openssl-devel		openssl
 pkg:libelf		libelf-dev		elfutils-libelf-devel	libelf
 flex			flex			flex			flex

@@ -5,13 +5,17 @@
 #
 #	exim.sh unpack CACHE		make CACHE/usr/sbin/exim4 ready; status 77 and a
 #					reason on stderr when it cannot be had
-#	exim.sh run CACHE DIR PORT	serve 127.0.0.1:PORT in the foreground until killed;
+#	exim.sh run CACHE DIR PORT...	serve 127.0.0.1:PORT in the foreground until killed;
 #					mails arrive in the maildir DIR/mail
 #	exim.sh wait PORT [PID]		until the server answers (or PID is gone): 10 seconds
 #	exim.sh port			a port that nobody listens on
 #
 # Addresses with a meaning: bad@ is refused (550), grey@ is put off (450); a subject with
 # "defer-me" is put off after the text (451), one with "drop-me" loses its connection.
+#
+# In the environment of "run": EXIM_CERTS, a folder with a certificate and its key in
+# PORT.pem for each port that has TLS; EXIM_SSL, those ports that speak it from the start;
+# EXIM_LOGIN=USER:PASSWORD, without which nothing is taken (AUTH PLAIN and LOGIN, in TLS).
 set -eu
 
 die() {
@@ -101,6 +105,48 @@ unpack() {
 	rm -rf "$new"
 }
 
+# "1 2" as exim's list "1 : 2"
+colons() {
+	echo "$1" | sed 's/  */ : /g'
+}
+
+config_tls() {
+	[ "${EXIM_CERTS:-}" ] || { echo "tls_advertise_hosts ="; return; }
+	cat <<EOF
+tls_advertise_hosts = \${if exists{$EXIM_CERTS/\$received_port.pem}{*}{}}
+tls_certificate = $EXIM_CERTS/\$received_port.pem
+tls_privatekey = $EXIM_CERTS/\$received_port.pem
+tls_on_connect_ports = $(colons "${EXIM_SSL:-}")
+EOF
+}
+
+config_demand() {
+	[ "${EXIM_LOGIN:-}" ] || return 0
+	printf '  deny message = 530 5.7.0 Authentication required\n       !authenticated = *\n'
+}
+
+config_login() {
+	[ "${EXIM_LOGIN:-}" ] || return 0
+	user=${EXIM_LOGIN%%:*} pass=${EXIM_LOGIN#*:}
+	cat <<EOF
+begin authenticators
+plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_prompts = :
+  server_condition = \${if and{{eq{\$auth2}{$user}}{eq{\$auth3}{$pass}}}}
+  server_set_id = plain-\$auth2
+  server_advertise_condition = \${if def:tls_in_cipher}
+login:
+  driver = plaintext
+  public_name = LOGIN
+  server_prompts = Username:: : Password::
+  server_condition = \${if and{{eq{\$auth1}{$user}}{eq{\$auth2}{$pass}}}}
+  server_set_id = login-\$auth1
+  server_advertise_condition = \${if def:tls_in_cipher}
+EOF
+}
+
 config() {
 	cat <<EOF
 exim_user = $3
@@ -113,14 +159,14 @@ primary_hostname = mx.example.org
 spool_directory = $1/spool
 log_file_path = $1/log/%slog
 pid_file_path = $1/exim.pid
-daemon_smtp_ports = $2
+daemon_smtp_ports = $(colons "$2")
 local_interfaces = 127.0.0.1
 smtp_accept_max_per_connection = 1000
 smtp_accept_queue_per_connection = 0
 message_size_limit = 100M
 accept_8bitmime = true
 chunking_advertise_hosts = *
-tls_advertise_hosts =
+$(config_tls)
 host_lookup =
 rfc1413_query_timeout = 0s
 smtp_enforce_sync = false
@@ -129,6 +175,7 @@ acl_smtp_rcpt = r
 acl_smtp_data = d
 begin acl
 r:
+$(config_demand)
   deny message = 550 5.1.1 no such user
        local_parts = bad
   defer message = 450 4.2.0 greylisted
@@ -155,11 +202,13 @@ md:
   group = $4
   envelope_to_add
   return_path_add
+$(config_login)
 EOF
 }
 
 run() {
-	cache=$1 dir=$2 port=$3
+	cache=$1 dir=$2
+	shift 2
 	mkdir -p "$dir/spool" "$dir/log" "$dir/mail"
 	uid=$(run_as) gid=$(id -g) as=
 	if [ "$(id -u)" = 0 ]; then
@@ -168,7 +217,7 @@ run() {
 		as="unshare --user --map-user=$uid --map-group=$gid"
 		$as true 2>/dev/null || die "root cannot make a user namespace here" 77
 	fi
-	config "$dir" "$port" "$uid" "$gid" >"$dir/exim.conf"
+	config "$dir" "$*" "$uid" "$gid" >"$dir/exim.conf"
 	chmod 644 "$dir/exim.conf"
 	LD_LIBRARY_PATH=$(libs "$cache")
 	export LD_LIBRARY_PATH
@@ -192,7 +241,10 @@ EOF
 
 case ${1:-} in
 unpack) unpack "$2" ;;
-run) run "$2" "$3" "$4" ;;
+run)
+	shift
+	run "$@"
+	;;
 wait)
 	for i in $(seq 100); do
 		answers "$2" && exit 0
@@ -203,5 +255,5 @@ wait)
 	;;
 port) python3 -c 'import socket
 s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])' ;;
-*) sed -n '3,17s/^# \{0,1\}//p' "$0" >&2; exit 129 ;;
+*) sed -n '3,21s/^# \{0,1\}//p' "$0" >&2; exit 129 ;;
 esac

@@ -57,14 +57,16 @@ posting_state() {
 		sed -n 's/^ *"state": "\(.*\)".*/\1/p'
 }
 
-# exim_start: a real server, mails in $T/exim/mail/new; skips the script if there is none.
+# exim_start [PORT...]: a real server, mails in $T/exim/mail/new; skips the script if there
+# is none. Without ports it has one, $exim_port.
 exim_start() {
 	cache=${SERIES_EXIM_CACHE:-$SRCDIR/build/cache/exim}
 	mkdir -p "${cache%/*}"
 	sh "$SRCDIR/tests/helper/exim.sh" unpack "$cache" 2>"$T/exim.err" ||
 		test_skip_all "no exim: $(tail -n 1 "$T/exim.err")"
-	exim_port=$(sh "$SRCDIR/tests/helper/exim.sh" port)
-	sh "$SRCDIR/tests/helper/exim.sh" run "$cache" "$T/exim" "$exim_port" \
+	[ $# -gt 0 ] || set -- "$(sh "$SRCDIR/tests/helper/exim.sh" port)"
+	exim_port=$1
+	sh "$SRCDIR/tests/helper/exim.sh" run "$cache" "$T/exim" "$@" \
 		>"$T/exim.log" 2>&1 &
 	exim_pid=$!
 	test_pid $exim_pid

@@ -14,13 +14,16 @@ connections, by their MAIL command; N names one of them:
   session=N     421 after N mails on one connection
   slow=MS       wait before every reply
   pause=N       before reply N make OUTDIR/paused, and wait until OUTDIR/go is there
+  auth=A,B      offer these ways to log in; XOAUTH2 and OAUTHBEARER work (RFC 7628)
+  token=TEXT    and this is the token they want
+  say_end=TEXT  the reply after the final dot, behind "250 "
 Recipients bad@... get 550, grey@... get 450."""
-import os, socket, sys, threading, time
+import base64, os, socket, sys, threading, time
 
 out = sys.argv[1]
 args = sys.argv[2:]
 port = int(args.pop(0)) if args and args[0].isdigit() else 0
-opt = {k: int(v) for k, v in (a.split("=") for a in args)}
+opt = {k: int(v) if v.isdigit() else v for k, v in (a.split("=", 1) for a in args)}
 lock = threading.Lock()
 count = {"mail": 0, "stored": 0, "reply": 0}
 os.makedirs(out, exist_ok=True)
@@ -115,7 +118,19 @@ class Session:
         store(b"".join(lines))
         if self.at("keep_end"):
             raise Gone
-        self.say("250 2.0.0 taken as %d" % self.n)
+        self.say("250 %s" % opt.get("say_end", "2.0.0 taken as %d" % self.n))
+
+    def auth(self, words):
+        if len(words) < 3:
+            self.say("334 ")
+            words.append(self.line().strip())
+        got = base64.b64decode(words[2]).split(b"\x01")
+        log.write("- login %r\n" % got)
+        if b"auth=Bearer " + str(opt.get("token")).encode() in got:
+            return self.say("235 2.7.0 welcome")
+        self.say("334 " + base64.b64encode(b'{"status":"401"}').decode())
+        self.line()
+        self.say("535 5.7.8 not with this token")
 
     def run(self):
         self.say("220 sink.example.org ESMTP")
@@ -126,7 +141,11 @@ class Session:
             if word in (b"EHLO", b"HELO"):
                 log.write("- connection\n")
                 self.say("250-sink.example.org")
+                if "auth" in opt:
+                    self.say("250-AUTH " + opt["auth"].replace(",", " "))
                 self.say("250 8BITMIME")
+            elif word == b"AUTH":
+                self.auth(line.split())
             elif word == b"MAIL":
                 self.mail()
             elif word == b"RCPT":
