@@ -28,8 +28,8 @@ struct three {
 };
 
 /*
- * Field by field: what one side changed is taken, lists of strings are united with
- * removals respected, of two values the newer state's stays and a note says so.
+ * Field by field, and so into objects (but a base is one value): what one side changed is
+ * taken, lists of strings are united with removals respected, of two values the newer state's stays and a note says so.
  */
 struct json *merge_fields(struct merge *m, const struct three *d);
 /*

@@ -75,6 +75,12 @@ static struct json *merge_value(struct merge *m, const struct three *d, const ch
 		return copy(o);
 	if (json_same(b, o))
 		return copy(t);
+	if (strcmp(key, "base") && json_is_obj(o) && json_is_obj(t) &&
+	    (!b || json_is_obj(b))) {
+		struct three in = { d->path, b, o, t, NULL };
+
+		return merge_fields(m, &in);
+	}
 	if (string_list(b) && string_list(o) && string_list(t))
 		return unite(b, o, t);
 	lost = shown(m->theirs_newer ? o : t);
