@@ -15,6 +15,7 @@
 #include "series/time.h"
 
 #define LOCK_WAIT_MS 15000
+#define LOCK_TURNS   20
 /* A ref lock of a living git goes away within this; one of a dead git stays. */
 #define STALE_WAIT_MS 2000
 
@@ -193,6 +194,29 @@ static int check_writable(struct store *t, struct err *err)
 	return state_json(t->repo, t->name, t->head, "series.json", &j, err);
 }
 
+/* When the lock was last taken by anybody, in ns; 0 if never. */
+static int64_t last_taken(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0
+			       : st.st_mtim.tv_sec * 1000000000LL + st.st_mtim.tv_nsec;
+}
+
+/* Waits as long as others make progress; one that holds it for all the time is named. */
+static int take_lock(struct store *t, const char *path, struct err *err)
+{
+	for (int i = 0;; i++) {
+		int64_t before = last_taken(path);
+		int rc = lock_take(&t->lock, path, "write", LOCK_WAIT_MS, err);
+
+		if (rc != E_LOCKED || i >= LOCK_TURNS || last_taken(path) == before)
+			return rc;
+		if (err)
+			err_release(err);
+	}
+}
+
 int store_begin(struct repo *r, const char *name, bool create, struct store **ret,
 		struct err *err)
 {
@@ -209,7 +233,7 @@ int store_begin(struct repo *r, const char *name, bool create, struct store **re
 	t->ref = state_ref(name);
 	t->lock.fd = -1;
 	file = xasprintf("%s/series/%s.lock", repo_common_dir(r), name);
-	rc = lock_take(&t->lock, file, "write", LOCK_WAIT_MS, err);
+	rc = take_lock(t, file, err);
 	if (rc)
 		return err_context(err, "series %s", name);
 	rc = drop_stale_locks(t, err);
