@@ -186,6 +186,18 @@ static int by_setting(struct repo *r, const struct config *c, const char *branch
 	return 0;
 }
 
+/*
+ * A branch that was deleted and made again has lost its setting. Set it, so that the next
+ * git branch -m takes it along; a repository that cannot be written is found all the same.
+ */
+static void tie_again(struct repo *r, const char *branch, const char *name)
+{
+	char *key _cleanup_free_ = xasprintf("branch.%s.series", branch);
+	char *args[] = { "config", key, (char *)name, NULL };
+
+	git_check(r, args, STR_NULL, NULL, NULL);
+}
+
 int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 		     char **ret, struct err *err)
 {
@@ -220,6 +232,7 @@ int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 		owner = branch_of_series(r, c, names.v[i], d);
 		if (!owner || strcmp(owner, branch))
 			continue; /* renamed, and this is a new branch of the old name */
+		tie_again(r, branch, names.v[i]);
 		*ret = xstrdup(names.v[i]);
 		return 0;
 	}

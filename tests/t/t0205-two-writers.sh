@@ -95,7 +95,7 @@ test_expect_success 'doctor: mirrors and refspecs that would write over states, 
 '
 
 test_expect_success 'doctor: what killed processes left, when it is old' '
-	cd moved && mkdir -p .git/series/outbox/20260101-abcdef.tmp && : >.git/refs/series/topic/v9.lock && : >.git/packed-refs.lock && : >.git/series/topic.cover.txt &&
+	cd moved && mkdir -p .git/series/outbox/20260101-abcdef.tmp .git/refs/series/topic && : >.git/refs/series/topic/v9.lock && : >.git/packed-refs.lock && : >.git/series/topic.cover.txt &&
 	"$SERIES" doctor >out 2>&1; test_nogrep "v9.lock\|packed-refs\|outbox\|cover.txt" out &&
 	touch -d "2 hours ago" .git/series/outbox/20260101-abcdef.tmp .git/refs/series/topic/v9.lock .git/packed-refs.lock .git/series/topic.cover.txt &&
 	"$SERIES" doctor >out 2>&1; for n in v9.lock packed-refs.lock abcdef.tmp topic.cover.txt; do test_grep "warning.*$n" out || return 1; done &&
