@@ -127,7 +127,7 @@ void spec_overview(struct buf *out)
 
 static const char *const kind_names[] = {
 	[OPT_FLAG] = "flag", [OPT_STRING] = "string", [OPT_LIST] = "list",
-	[OPT_INT] = "int", [OPT_CHOICE] = "choice",
+	[OPT_INT] = "int", [OPT_CHOICE] = "choice", [OPT_OPTIONAL] = "optional",
 };
 
 static struct json *options_json(const struct opt *o)

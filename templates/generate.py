@@ -27,6 +27,8 @@ def roff(s):
 def option_head(o):
     arg = " " + "\\fI" + roff(o["arg"]) + "\\fR" if o.get("arg") else ""
     eq = "=" + "\\fI" + roff(o["arg"]) + "\\fR" if o.get("arg") else ""
+    if o["kind"] == "optional":
+        arg, eq = "[" + arg.lstrip() + "]", "[" + eq + "]"
     name = ("[no-]" if o["negatable"] else "") + o["name"]
     parts = []
     if o.get("letter"):
@@ -130,12 +132,13 @@ write("templates/man/series.1",
 # --- completions ---
 
 HEAD = "# Generated from the option tables by \"make generate\"; do not edit.\n"
+NO_WORD = ("flag", "optional")  # they never take the next word for a value
 DYNAMIC = ("series", "host", "arch", "bench", "command")
 
 def words(rows):
     w = []
     for o in rows:
-        w.append("--" + o["name"] + ("=" if o["kind"] != "flag" else ""))
+        w.append("--" + o["name"] + ("=" if o["kind"] not in NO_WORD else ""))
         if o["negatable"]:
             w.append("--no-" + o["name"])
         if o.get("letter"):
@@ -159,7 +162,7 @@ def bash_value(o):
 def bash_case(rows):
     out = ""
     for o in rows:
-        if o["kind"] != "flag":
+        if o["kind"] not in NO_WORD:
             pat = "--" + o["name"] + ("|-" + o["letter"] if o.get("letter") else "")
             out += "\t\t\t%s) %s; return ;;\n" % (pat, bash_value(o))
     return out
@@ -235,11 +238,14 @@ def zsh_options(rows):
         star = "*" if o["kind"] == "list" else ""
         help_ = zq(o["help"])
         arg = "" if o["kind"] == "flag" else ":%s:%s" % (zq(o["arg"] or "value"), zsh_action(o))
-        out.append("'%s--%s%s[%s]%s'" % (star, o["name"], "=" if arg else "", help_, arg))
+        eq = "=" if arg else ""
+        if o["kind"] == "optional":
+            arg, eq = ":" + arg, "=-"
+        out.append("'%s--%s%s[%s]%s'" % (star, o["name"], eq, help_, arg))
         if o["negatable"]:
             out.append("'--no-%s[%s]'" % (o["name"], help_))
         if o.get("letter"):
-            out.append("'%s-%s%s[%s]%s'" % (star, o["letter"], "+" if arg else "", help_, arg))
+            out.append("'%s-%s%s[%s]%s'" % (star, o["letter"], "-" if o["kind"] == "optional" else "+" if arg else "", help_, arg))
     return out
 
 zsh = "#compdef series\n# zsh completion of series\n" + HEAD + "\n_series()\n{\n\tlocal curcontext=$curcontext state line\n\ttypeset -A opt_args\n\t_arguments -C \\\n"
@@ -263,7 +269,7 @@ def fish_option(cond, o):
     base = "complete -c series -n %s -l %s" % (fq(cond), o["name"])
     if o.get("letter"):
         base += " -s " + o["letter"]
-    if o["kind"] != "flag":
+    if o["kind"] not in NO_WORD:
         base += " -r"
         k = o.get("complete")
         if o.get("choices"):

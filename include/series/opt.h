@@ -4,7 +4,8 @@
  *
  * A row holds the offset of its field in the command's option struct. Rows end with
  * OPT_END. Long options take "--name=value" and "--name value", may be cut short when
- * that is unique, and flags can be negated with --no-NAME when the row allows it.
+ * that is unique, and flags can be negated with --no-NAME when the row allows it. The
+ * value of an OPT_OPTIONAL row is only taken from --name=value, never from the next word.
  */
 #ifndef SERIES_OPT_H
 #define SERIES_OPT_H
@@ -21,6 +22,7 @@ enum opt_kind {
 	OPT_LIST,    /* struct strvec, one more each time */
 	OPT_INT,     /* int within [lo, hi] */
 	OPT_CHOICE,  /* const char *, one of choices */
+	OPT_OPTIONAL, /* const char *: NULL, "" for --name alone, the value of --name=value */
 };
 
 struct opt {

@@ -50,6 +50,7 @@ static int store_value(const struct parser *p, const struct hit *h, const char *
 	case OPT_FLAG:
 		break;
 	case OPT_STRING:
+	case OPT_OPTIONAL:
 		*(const char **)to = value;
 		break;
 	case OPT_LIST:
@@ -84,6 +85,7 @@ static void store_plain(const struct parser *p, const struct hit *h)
 		break;
 	case OPT_STRING:
 	case OPT_CHOICE:
+	case OPT_OPTIONAL:
 		*(const char **)to = NULL;
 		break;
 	case OPT_LIST:
@@ -236,6 +238,8 @@ static int parse_long(struct parser *p, const char *text)
 		return rc;
 	shown = xasprintf("--%s%s", h.negated ? "no-" : "", h.row->name);
 	h.shown = shown;
+	if (!h.negated && h.row->kind == OPT_OPTIONAL)
+		return store_value(p, &h, eq ? eq + 1 : "");
 	if (!h.negated && h.row->kind != OPT_FLAG)
 		return take_value(p, &h, eq ? eq + 1 : NULL);
 	if (eq)
@@ -262,6 +266,8 @@ static int parse_letters(struct parser *p, const char *text)
 			return err_set(p->err, E_USAGE,
 				       "unknown option -%c; see -h for the options",
 				       *text);
+		if (h.row->kind == OPT_OPTIONAL)
+			return store_value(p, &h, text + 1);
 		if (h.row->kind != OPT_FLAG)
 			return take_value(p, &h, text[1] ? text + 1 : NULL);
 		store_plain(p, &h);

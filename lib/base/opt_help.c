@@ -28,8 +28,10 @@ static void left_part(const struct opt *o, struct buf *b)
 		buf_puts(b, "      ");
 	buf_printf(b, "--%s%s", o->negatable ? "[no-]" : "", o->name);
 	if (o->kind != OPT_FLAG)
-		buf_putc(b, ' ');
+		buf_puts(b, o->kind == OPT_OPTIONAL ? "[=" : " ");
 	opt_arg(o, b);
+	if (o->kind == OPT_OPTIONAL)
+		buf_putc(b, ']');
 }
 
 /* The text from column at on, broken between words where a line would be too long. */

@@ -258,6 +258,53 @@ static void test_errors(void **state)
 	}
 }
 
+/* An optional value is glued on with "=" or is not there; the next word is never taken. */
+static void test_optional(void **state)
+{
+	struct optional {
+		const char *again;
+	};
+	static const struct opt rows[] = {
+		{ .name = "again", .letter = 'a', .kind = OPT_OPTIONAL, .arg = "vN",
+		  .offset = offsetof(struct optional, again), .help = "once more",
+		  .negatable = true },
+		OPT_END
+	};
+	static const struct {
+		const char *words[3], *again, *arg;
+	} cases[] = {
+		{ { "x" }, NULL, "x" },
+		{ { "--again", "v2" }, "", "v2" },
+		{ { "--again=v2" }, "v2", NULL },
+		{ { "--again=" }, "", NULL },
+		{ { "-a", "v2" }, "", "v2" },
+		{ { "-av2" }, "v2", NULL },
+		{ { "--again=v2", "--no-again" }, NULL, NULL },
+		{ { "--ag", "x" }, "", "x" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct strvec args _cleanup_strvec_ = STRVEC_INIT;
+		struct optional o = { NULL };
+		char *words[3];
+		int n = 0;
+
+		for (; n < 3 && cases[i].words[n]; n++)
+			words[n] = (char *)cases[i].words[n];
+		assert_int_equal(opt_parse(rows, &o, n, words, &args, NULL), 0);
+		assert_int_equal(!o.again, !cases[i].again);
+		if (o.again)
+			assert_string_equal(o.again, cases[i].again);
+		assert_int_equal(args.n, cases[i].arg ? 1 : 0);
+		if (args.n)
+			assert_string_equal(args.v[0], cases[i].arg);
+	}
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	opt_help(rows, &b);
+	assert_string_equal(buf_cstr(&b), "  -a, --[no-]again[=vN]  once more\n");
+}
+
 static void test_help(void **state)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
@@ -313,6 +360,7 @@ int main(void)
 		cmocka_unit_test(test_last_wins),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_errors),
+		cmocka_unit_test(test_optional),
 		cmocka_unit_test(test_help),
 		cmocka_unit_test(test_help_wraps),
 	};
