@@ -3,7 +3,8 @@
  * outbox.h - mails on their way: once, or unsure and said so, never silently twice.
  *
  * <common dir>/series/outbox/ID/ holds manifest.json (version, recipients, order,
- * Message-IDs, sha256 of each mail), the mails and a journal. It appears whole, by a
+ * Message-IDs, sha256 of each mail), owner (the name of the series, should the manifest
+ * be damaged), the mails and a journal. It appears whole, by a
  * rename, before the first byte goes out. The journal has records of a fixed size, each
  * with its own checksum, on space that was allocated beforehand: a full disk cannot lose
  * the word that a mail was accepted. Records per mail:
@@ -42,6 +43,9 @@ struct outbox {
 	char *id, *dir, *series;
 	char *sender;		/* envelope address */
 	struct strvec bcc;	/* more envelope addresses, which the state does not keep */
+	struct strvec to, cc;	/* who gets it, when not the version's recipients */
+	bool rehearsal;		/* for the sender's own eyes: the state never hears of it */
+	bool restart;		/* the RFCs so far are set aside, and v1 begins again */
 	struct version version; /* as it will be stored; its last posting is this one */
 	struct outbox_mail *mails;
 	size_t n_mails, cap_mails;
@@ -50,6 +54,11 @@ struct outbox {
 
 /* In memory; the caller fills sender and version. */
 struct outbox *outbox_new(const char *series);
+/* The name under which rehearsals of a series lie, which no series can have. Caller frees. */
+char *outbox_rehearsal_name(const char *series);
+/* Display strings of those the envelope names. */
+const struct strvec *outbox_to(const struct outbox *o);
+const struct strvec *outbox_cc(const struct outbox *o);
 void outbox_add(struct outbox *o, const char *message_id, const char *subject,
 		struct str data);
 /*
@@ -59,7 +68,8 @@ void outbox_add(struct outbox *o, const char *message_id, const char *subject,
 int outbox_write(struct outbox *o, const char *common_dir, struct err *err);
 /*
  * The outbox of a series with what its journal says; E_NOTFOUND when nothing is on its
- * way, E_CORRUPT when a mail or the journal is not what was written.
+ * way, E_CORRUPT when a mail or the journal is not what was written. A damaged outbox of
+ * another series is not looked at.
  */
 int outbox_find(const char *common_dir, const char *series, struct outbox **ret,
 		struct err *err);

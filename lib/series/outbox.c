@@ -14,6 +14,7 @@
 #include "series/time.h"
 
 #define MAIL_MAX_BYTES ((size_t)256 << 20)
+#define OWNER_MAX      1024
 
 struct outbox *outbox_new(const char *series)
 {
@@ -26,6 +27,21 @@ struct outbox *outbox_new(const char *series)
 	o->id = buf_take(&id);
 	o->series = xstrdup(series);
 	return o;
+}
+
+char *outbox_rehearsal_name(const char *series)
+{
+	return xasprintf("%s:rehearsal", series);
+}
+
+const struct strvec *outbox_to(const struct outbox *o)
+{
+	return o->to.n || o->cc.n ? &o->to : &o->version.to;
+}
+
+const struct strvec *outbox_cc(const struct outbox *o)
+{
+	return o->to.n || o->cc.n ? &o->cc : &o->version.cc;
 }
 
 void outbox_free(struct outbox *o)
@@ -42,6 +58,8 @@ void outbox_free(struct outbox *o)
 	free(o->mails);
 	journal_close(o->journal);
 	version_release(&o->version);
+	strvec_release(&o->to);
+	strvec_release(&o->cc);
 	free(o->id);
 	free(o->dir);
 	free(o->series);
@@ -85,6 +103,10 @@ static void manifest(const struct outbox *o, struct buf *out)
 	json_set_str(j, "series", o->series);
 	json_set_str(j, "sender", o->sender);
 	json_set_strvec(j, "bcc", &o->bcc);
+	json_set_strvec(j, "to", &o->to);
+	json_set_strvec(j, "cc", &o->cc);
+	json_set_bool(j, "rehearsal", o->rehearsal);
+	json_set_bool(j, "restart", o->restart);
 	json_set(j, "version", version_json(&o->version));
 	for (size_t i = 0; i < o->n_mails; i++) {
 		struct json *m = json_obj();
@@ -181,8 +203,11 @@ static int write_files(const struct outbox *o, const char *dir, struct err *err)
 	struct buf doc _cleanup_buf_ = BUF_INIT;
 	char *journal _cleanup_free_ = path_join(dir, "journal");
 	char *path _cleanup_free_ = path_join(dir, "manifest.json");
+	char *owner _cleanup_free_ = path_join(dir, "owner");
 	int rc = write_mails(o, dir, err);
 
+	if (!rc)
+		rc = fs_write_atomic(owner, o->series, strlen(o->series), 0644, err);
 	manifest(o, &doc);
 	if (!rc)
 		rc = fs_write_atomic(path, doc.p, doc.len, 0644, err);
@@ -315,6 +340,10 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 		return rc;
 	o->sender = xstrdup_null(json_get_str(j, "sender"));
 	json_get_strvec(j, "bcc", &o->bcc);
+	json_get_strvec(j, "to", &o->to);
+	json_get_strvec(j, "cc", &o->cc);
+	o->rehearsal = json_get_bool(j, "rehearsal", false);
+	o->restart = json_get_bool(j, "restart", false);
 	for (size_t i = 0; i < json_len(mails); i++) {
 		const struct json *e = json_at(mails, i);
 		const char *id = json_get_str(e, "message_id");
@@ -353,6 +382,16 @@ static int open_one(struct outbox *o, const struct json *doc, const char *path,
 		  : journal_open(journal, records_for(o), replay, o, &o->journal, err);
 }
 
+/* Does this outbox say in its owner file that it is another series'? */
+static bool of_another(const char *root, const char *id, const char *series)
+{
+	char *path _cleanup_free_ = xasprintf("%s/%s/owner", root, id);
+	struct buf owner _cleanup_buf_ = BUF_INIT;
+
+	return !fs_read(path, OWNER_MAX, &owner, NULL) && owner.len &&
+	       !str_eqc(buf_str(&owner), series);
+}
+
 /* The outbox at root/id if it is this series'; *ret stays NULL if not. */
 static int try_one(const char *root, const char *id, const char *series,
 		   struct outbox **ret, struct err *err)
@@ -369,6 +408,11 @@ static int try_one(const char *root, const char *id, const char *series,
 		return 0;
 	if (!rc)
 		rc = json_parse_schema(buf_str(&text), path, 1, &doc, err);
+	if (rc && of_another(root, id, series)) {
+		if (err)
+			err_release(err);
+		return 0;
+	}
 	if (rc)
 		return rc;
 	name = json_get_str(doc, "series");

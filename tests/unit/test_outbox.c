@@ -202,6 +202,54 @@ static void what_is_missing_is_damage(void **state)
 	assert_non_null(strstr(err_msg(&e), "posted"));
 }
 
+/* A manifest that cannot be read stops its own series, and no other. */
+static void damage_stops_the_owner_only(void **state)
+{
+	struct outbox *bad = make("bad"), *good = make("good"), *again = NULL;
+	char *doc _cleanup_free_ = NULL, *owner _cleanup_free_ = NULL;
+	struct err e _cleanup_err_ = ERR_INIT;
+
+	assert_int_equal(outbox_write(bad, tmp, NULL), 0);
+	assert_int_equal(outbox_write(good, tmp, NULL), 0);
+	doc = path_join(bad->dir, "manifest.json");
+	owner = path_join(bad->dir, "owner");
+	assert_int_equal(truncate(doc, 20), 0);
+	assert_int_equal(outbox_find(tmp, "bad", &again, &e), E_CORRUPT);
+	assert_non_null(strstr(err_msg(&e), doc));
+	assert_int_equal(outbox_find(tmp, "good", &again, NULL), 0);
+	outbox_free(again);
+	again = NULL;
+	assert_int_equal(outbox_find(tmp, "third", &again, NULL), E_NOTFOUND);
+	/* Nobody knows whose it is: nothing goes out before somebody looked. */
+	assert_int_equal(unlink(owner), 0);
+	assert_int_equal(outbox_find(tmp, "third", &again, NULL), E_CORRUPT);
+	assert_int_equal(outbox_remove(bad, NULL), 0);
+	assert_int_equal(outbox_remove(good, NULL), 0);
+	outbox_free(bad);
+	outbox_free(good);
+}
+
+/* No series has the name of a rehearsal, and its envelope is its own. */
+static void rehearsals_lie_apart(void **state)
+{
+	char *name _cleanup_free_ = outbox_rehearsal_name("x");
+	struct outbox *o = make(name), *again = NULL;
+
+	assert_false(series_name_ok(name));
+	assert_ptr_equal(outbox_to(o), &o->version.to);
+	o->rehearsal = true;
+	strvec_push(&o->to, "me@example.org");
+	assert_int_equal(outbox_write(o, tmp, NULL), 0);
+	outbox_free(o);
+	assert_int_equal(outbox_find(tmp, "x", &again, NULL), E_NOTFOUND);
+	assert_int_equal(outbox_find(tmp, name, &again, NULL), 0);
+	assert_true(again->rehearsal);
+	assert_string_equal(outbox_to(again)->v[0], "me@example.org");
+	assert_int_equal(outbox_cc(again)->n, 0);
+	assert_int_equal(outbox_remove(again, NULL), 0);
+	outbox_free(again);
+}
+
 /* Sent again by decision: it may have left all the same, also for the next process. */
 static void unsure_burns_the_number(void **state)
 {
@@ -300,6 +348,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(found_again, setup, teardown),
+		cmocka_unit_test_setup_teardown(damage_stops_the_owner_only, setup, teardown),
+		cmocka_unit_test_setup_teardown(rehearsals_lie_apart, setup, teardown),
 		cmocka_unit_test_setup_teardown(torn_records, setup, teardown),
 		cmocka_unit_test_setup_teardown(goes_on_behind_a_torn_record, setup,
 						teardown),
