@@ -8,12 +8,14 @@
 #include "series/covertext.h"
 #include "series/fs.h"
 #include "series/mem.h"
+#include "series/prefix.h"
 #include "series/progress.h"
 #include "cmd.h"
 
 struct cover_opts {
-	bool edit, show;
+	bool edit, show, no_prefix;
 	const char *file;
+	struct strvec prefixes;
 };
 
 static const char start_text[] = "*** SUBJECT HERE ***\n"
@@ -187,6 +189,20 @@ static int edit(struct ctx *c, struct err *err)
 	return rc;
 }
 
+static int set_prefixes(struct ctx *c, const struct cover_opts *o, struct err *err)
+{
+	char *all _cleanup_free_ = strvec_join(&o->prefixes, " ");
+	int rc = o->no_prefix && o->prefixes.n
+			 ? err_set(err, E_USAGE,
+				   "--prefix and --no-prefix exclude each other")
+			 : series_set_prefixes(c->series, &o->prefixes, err);
+
+	if (!rc)
+		out_printf(&c->out, "series %s: prefix %s\n", c->series->name,
+			   *all ? all : "none");
+	return rc;
+}
+
 static int run_cover(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	struct cover_opts *o = opts;
@@ -195,6 +211,12 @@ static int run_cover(struct ctx *c, void *opts, struct strvec *args, struct err 
 		return err_set(err, E_USAGE,
 			       "cover: --edit, --show and --file exclude each "
 			       "other");
+	if (o->prefixes.n || o->no_prefix) {
+		int rc = set_prefixes(c, o, err);
+
+		if (rc || !(o->edit || o->file))
+			return rc;
+	}
 	if (o->edit)
 		return edit(c, err);
 	if (o->file)
@@ -219,6 +241,15 @@ static const struct opt cover_options[] = {
 	  .arg = "FILE",
 	  .complete = "file",
 	  .help = "take the text from FILE, or from standard input for -" },
+	{ .name = "prefix",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct cover_opts, prefixes),
+	  .arg = "WORD",
+	  .help = "a word behind PATCH in every subject; replaces the stored ones" },
+	{ .name = "no-prefix",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct cover_opts, no_prefix),
+	  .help = "forget the stored words" },
 	OPT_END
 };
 
@@ -238,7 +269,8 @@ const struct cmd cmd_cover = {
 		 "wrong the edited file is kept, named, and taken up by the next "
 		 "--edit.",
 	.examples = "series cover --edit\n\twrite or change it\n"
-		    "series cover --file letter.txt\n\ttake it from a file\n",
+		    "series cover --file letter.txt\n\ttake it from a file\n"
+		    "series cover --prefix mm\n\tpost as [PATCH mm v2 1/3] from now on\n",
 	.opts = cover_options,
 	.opts_size = sizeof(struct cover_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,

@@ -14,10 +14,10 @@
 
 struct format_opts {
 	const char *dir;
-	bool rfc;
+	bool rfc, no_prefix, no_signature;
 	int version;
 	const char *in_reply_to;
-	struct strvec to, cc;
+	struct strvec to, cc, prefixes;
 };
 
 /* "0001-mm-unmap-in-batches.patch" from "[PATCH 1/3] mm: unmap in batches". */
@@ -72,12 +72,18 @@ static int run_format(struct ctx *c, void *opts, struct strvec *args, struct err
 	const struct format_opts *q = opts;
 	struct post_opts o = { .to = &q->to, .cc = &q->cc, .rfc = q->rfc,
 			       .version = q->version, .in_reply_to = q->in_reply_to,
-			       .allow_emulated = true, .keep_dates = true };
+			       .allow_emulated = true, .keep_dates = true,
+			       .no_signature = q->no_signature };
 	const char *dir = q->dir ? q->dir : ".";
 	struct post *p _cleanup_post_ = NULL;
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = post_prepare(c->series, c->config, &o, &p, err);
+	int rc;
 
+	if (q->prefixes.n && q->no_prefix)
+		return err_set(err, E_USAGE, "--prefix and --no-prefix exclude each other");
+	if (q->prefixes.n || q->no_prefix)
+		o.prefixes = &q->prefixes;
+	rc = post_prepare(c->series, c->config, &o, &p, err);
 	if (!rc && p->outbox->n_mails)
 		rc = fs_mkdirs(dir, err);
 	if (rc)
@@ -103,6 +109,15 @@ static const struct opt options[] = {
 	  .help = "write the files there (default: here)" },
 	{ .name = "rfc", .kind = OPT_FLAG, .offset = offsetof(struct format_opts, rfc),
 	  .help = "RFC in front of PATCH" },
+	{ .name = "prefix", .kind = OPT_LIST,
+	  .offset = offsetof(struct format_opts, prefixes), .arg = "WORD",
+	  .help = "a word behind PATCH instead of the stored ones" },
+	{ .name = "no-prefix", .kind = OPT_FLAG,
+	  .offset = offsetof(struct format_opts, no_prefix),
+	  .help = "none of the stored words" },
+	{ .name = "no-signature", .kind = OPT_FLAG,
+	  .offset = offsetof(struct format_opts, no_signature),
+	  .help = "no signature, whatever format.signature says" },
 	{ .name = "version", .letter = 'v', .kind = OPT_INT, .lo = 1, .hi = 9999,
 	  .offset = offsetof(struct format_opts, version), .arg = "N",
 	  .help = "number of the version (default: the draft's)" },

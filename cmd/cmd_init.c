@@ -3,11 +3,13 @@
  * series init: track a branch as a series.
  */
 #include "series/mem.h"
+#include "series/prefix.h"
 #include "cmd.h"
 
 struct init_opts {
 	const char *base;
 	int version;
+	struct strvec prefixes;
 };
 
 static void print_created(struct ctx *c, const struct series *s)
@@ -37,8 +39,10 @@ static int run_init(struct ctx *c, void *opts, struct strvec *args, struct err *
 				       .base_ref = o->base,
 				       .version = o->version };
 	char *name _cleanup_free_ = NULL;
-	int rc = series_create(c->repo, c->config, &io, &name, err);
+	int rc = prefix_check(&o->prefixes, true, err);
 
+	if (!rc)
+		rc = series_create(c->repo, c->config, &io, &name, err);
 	if (rc)
 		return rc;
 	/* The branch's setting is new. */
@@ -47,6 +51,8 @@ static int run_init(struct ctx *c, void *opts, struct strvec *args, struct err *
 	rc = config_load(NULL, &c->config, err);
 	if (!rc)
 		rc = series_load(c->repo, c->config, name, &c->series, err);
+	if (!rc && o->prefixes.n)
+		rc = series_set_prefixes(c->series, &o->prefixes, err);
 	if (rc)
 		return rc;
 	print_created(c, c->series);
@@ -70,6 +76,11 @@ static const struct opt init_options[] = {
 	  .hi = 999,
 	  .help = "number of the first version to post; earlier ones were posted "
 		  "otherwise" },
+	{ .name = "prefix",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct init_opts, prefixes),
+	  .arg = "WORD",
+	  .help = "a word behind PATCH in every subject: mm, net-next" },
 	OPT_END
 };
 

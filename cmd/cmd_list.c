@@ -52,7 +52,7 @@ static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 		table_cellf(t, "%s%s", s->branch ? s->branch : "-",
 			    *s->head ? "" : " (gone)");
 		if (v)
-			table_cellf(t, "v%d", v->n);
+			table_cellf(t, "%s%d", v->rfc ? "rfc" : "v", v->n);
 		else
 			table_cell(t, "-");
 		table_cell(t, last_state(s));

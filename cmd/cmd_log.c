@@ -29,7 +29,9 @@ static void print_posting(struct ctx *c, const struct version *v, const struct p
 
 static void print_version(struct ctx *c, const struct version *v)
 {
-	out_color(&c->out, "1", "v%d", v->n);
+	char *label _cleanup_free_ = version_label(v);
+
+	out_color(&c->out, "1", "%s", label);
 	out_printf(&c->out, "  %zu patch%s, %.12s..%.12s\n", v->n_patches,
 		   v->n_patches == 1 ? "" : "es", v->base, v->head);
 	for (size_t i = 0; i < v->n_postings; i++)
@@ -56,6 +58,7 @@ static struct json *postings_json(const struct version *v)
 		json_set_str(o, "prefix", p->prefix);
 		json_set_str(o, "message_id", p->message_id);
 		json_set_bool(o, "resend", p->resend);
+		json_set_strvec(o, "patch_message_ids", &p->ids);
 		json_push(arr, o);
 	}
 	return arr;
@@ -64,8 +67,10 @@ static struct json *postings_json(const struct version *v)
 static struct json *version_as_json(const struct version *v)
 {
 	struct json *o = json_obj(), *patches = json_arr();
+	char *label _cleanup_free_ = version_label(v);
 
 	json_set_int(o, "n", v->n);
+	json_set_str(o, "id", label);
 	json_set_str(o, "base", v->base);
 	json_set_str(o, "head", v->head);
 	json_set_str(o, "transport", v->transport);

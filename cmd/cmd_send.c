@@ -5,64 +5,17 @@
 #include <string.h>
 
 #include "ask.h"
-#include "cmd.h"
-#include "series/intr.h"
+#include "send_print.h"
 #include "series/mem.h"
-#include "series/post.h"
 #include "series/progress.h"
 
 struct send_opts {
 	bool dry_run, yes, allow_emulated, rfc, resume, give_up;
-	struct strvec to, cc, skip_rcpt;
+	bool reflect, no_prefix, no_signature;
+	struct strvec to, cc, prefixes, preview, skip_rcpt;
 	int version;
-	const char *in_reply_to, *unsure;
+	const char *in_reply_to, *unsure, *resend;
 };
-
-static void put_addrs(const char *head, const struct addrs *a, struct buf *out)
-{
-	for (size_t i = 0; i < a->n; i++) {
-		buf_printf(out, "%s: ", head);
-		addr_show(&a->v[i], out);
-		buf_putc(out, '\n');
-	}
-}
-
-/* Who gets which mails. */
-static void summary(const struct post *p, struct buf *out)
-{
-	for (size_t i = 0; i < p->outbox->n_mails; i++)
-		buf_printf(out, "%s\n", p->outbox->mails[i].subject);
-	buf_puts(out, "From: ");
-	addr_show(&p->from, out);
-	buf_putc(out, '\n');
-	put_addrs("To", &p->to.to, out);
-	put_addrs("Cc", &p->to.cc, out);
-	findings_show(&p->findings, out);
-}
-
-static void show_mails(const struct post *p, struct buf *out)
-{
-	for (size_t i = 0; i < p->outbox->n_mails; i++) {
-		buf_addstr(out, buf_str(&p->outbox->mails[i].data));
-		buf_putc(out, '\n');
-	}
-}
-
-static int report_sent(struct ctx *c, const struct outbox *o, const struct delivery *d)
-{
-	const struct version *v = &o->version;
-
-	out_printf(&c->out, "v%d sent: %zu mail%s to %s\n", v->n, o->n_mails,
-		   o->n_mails == 1 ? "" : "s", v->transport ? v->transport : "the server");
-	out_printf(&c->out, "Message-ID: <%s>\n",
-		   v->postings[v->n_postings - 1].message_id);
-	for (size_t i = 0; i < d->refused.n; i++) {
-		out_puts(&c->out, "a copy was refused: ");
-		out_foreign(&c->out, str_c(d->refused.v[i]));
-		out_puts(&c->out, "\n");
-	}
-	return 0;
-}
 
 static int deliver(struct ctx *c, struct outbox *o, const struct send_opts *q,
 		   struct err *err)
@@ -72,7 +25,7 @@ static int deliver(struct ctx *c, struct outbox *o, const struct send_opts *q,
 	int rc = post_deliver(c->series, c->config, o, &how, &d, err);
 
 	if (!rc)
-		report_sent(c, o, &d);
+		send_report(c, o, &d);
 	delivery_release(&d);
 	return rc;
 }
@@ -106,42 +59,44 @@ static int resume(struct ctx *c, struct outbox *o, const struct send_opts *q, st
 	return deliver(c, o, q, err);
 }
 
-static int confirm(const struct post *p, const struct send_opts *q, struct err *err)
+static int prepare(struct ctx *c, const struct send_opts *q, struct post **ret,
+		   struct err *err)
 {
-	struct buf text _cleanup_buf_ = BUF_INIT, question _cleanup_buf_ = BUF_INIT;
+	struct post_opts o = {
+		.to = &q->to,
+		.cc = &q->cc,
+		.rfc = q->rfc,
+		.prefixes = q->prefixes.n || q->no_prefix ? &q->prefixes : NULL,
+		.version = q->version,
+		.in_reply_to = q->in_reply_to,
+		.allow_emulated = q->allow_emulated,
+		.resend = q->resend,
+		.reflect = q->reflect,
+		.preview = &q->preview,
+		.no_signature = q->no_signature,
+	};
+	int rc = q->resend ? 0 : series_find_patches(c->series, c->config, err);
 
-	if (q->yes)
-		return 0;
-	if (!ask_possible())
-		return err_set(err, E_FAIL,
-			       "nothing was sent: there is no terminal to ask on; --yes "
-			       "sends without asking, --dry-run shows what would go out");
-	summary(p, &text);
-	buf_printf(&question, "Send %zu mail%s?", p->outbox->n_mails,
-		   p->outbox->n_mails == 1 ? "" : "s");
-	if (ask_yes(&text, buf_cstr(&question)))
-		return 0;
-	return err_set(err, intr_pending() ? E_INTR : E_FAIL, "nothing was sent");
+	if (!rc && (q->reflect || q->preview.n) && !q->dry_run)
+		rc = post_drop_rehearsal(c->series, err);
+	return rc ? rc : post_prepare(c->series, c->config, &o, ret, err);
 }
 
-static int send_draft(struct ctx *c, const struct send_opts *q, struct err *err)
+static int send_new(struct ctx *c, const struct send_opts *q, struct err *err)
 {
-	struct post_opts o = { .to = &q->to,
-			       .cc = &q->cc,
-			       .rfc = q->rfc,
-			       .version = q->version,
-			       .in_reply_to = q->in_reply_to,
-			       .allow_emulated = q->allow_emulated };
 	struct post *p _cleanup_post_ = NULL;
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = post_prepare(c->series, c->config, &o, &p, err);
+	int rc = prepare(c, q, &p, err);
 	size_t errors;
 
 	if (rc)
 		return rc;
 	errors = findings_count(&p->findings, SEVERITY_ERROR);
-	if (q->dry_run)
-		show_mails(p, &text);
+	if (q->dry_run) {
+		send_summary(c, p, &text);
+		buf_putc(&text, '\n');
+		send_show_mails(p, &text);
+	}
 	findings_show(&p->findings, &text);
 	if (q->dry_run || errors || q->yes)
 		out_foreign(&c->out, buf_str(&text));
@@ -150,7 +105,7 @@ static int send_draft(struct ctx *c, const struct send_opts *q, struct err *err)
 			       errors == 1 ? "" : "s");
 	if (q->dry_run)
 		return 0;
-	rc = confirm(p, q, err);
+	rc = q->yes ? 0 : send_confirm(c, p, err);
 	if (!rc)
 		rc = post_start(c->series, c->config, p->outbox, err);
 	return rc ? rc : deliver(c, p->outbox, q, err);
@@ -164,7 +119,7 @@ static int start_afresh(struct ctx *c, struct outbox *o, struct err *err)
 	int rc = post_give_up(c->series, o, err);
 
 	if (!rc)
-		rc = series_load(c->repo, c->config, name, &again, err);
+		rc = series_open(c->repo, c->config, name, &again, err);
 	if (rc)
 		return rc;
 	series_free(c->series);
@@ -173,31 +128,66 @@ static int start_afresh(struct ctx *c, struct outbox *o, struct err *err)
 	return 0;
 }
 
+static int check_options(const struct send_opts *q, struct err *err)
+{
+	bool goes_on = q->resume || q->give_up || q->unsure;
+	bool rehearsal = q->reflect || q->preview.n;
+
+	if (q->reflect && q->preview.n)
+		return err_set(err, E_USAGE,
+			       "--reflect sends to you, --preview-to to others: one of them");
+	if (goes_on && (rehearsal || q->resend))
+		return err_set(err, E_USAGE,
+			       "%s starts a posting; --resume, --give-up and --unsure go on "
+			       "with one",
+			       q->resend    ? "--resend"
+			       : q->reflect ? "--reflect"
+					    : "--preview-to");
+	if (q->no_prefix && q->prefixes.n)
+		return err_set(err, E_USAGE, "--prefix and --no-prefix exclude each other");
+	return 0;
+}
+
+/* A posting is on its way, and another was asked for. */
+static int finish_first(const struct outbox *o, struct err *err)
+{
+	return err_set(err, E_CONFLICT,
+		       "v%d is on its way (%zu of %zu mails were accepted); end that "
+		       "first: series send --resume, or series send --give-up",
+		       o->version.n, outbox_count(o, OUTBOX_OK), o->n_mails);
+}
+
 static int run_send(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct send_opts *q = opts;
 	struct lock lock _cleanup_lock_ = LOCK_INIT;
 	struct outbox *o _cleanup_outbox_ = NULL;
-	int rc;
+	int rc = check_options(q, err);
 
+	if (rc)
+		return rc;
 	if (!q->dry_run) {
 		rc = post_lock(c->series, &lock, err);
 		if (rc)
 			return rc;
 	}
+	if (q->reflect || q->preview.n) /* whatever else is on its way */
+		return send_new(c, q, err);
 	rc = outbox_find(repo_common_dir(c->repo), c->series->name, &o, err);
 	if (rc == E_NOTFOUND) {
 		if (q->resume || q->give_up || q->unsure)
 			return rc;
 		err_release(err);
-		return send_draft(c, q, err);
+		return send_new(c, q, err);
 	}
 	if (rc)
 		return rc;
+	if (q->resend && !outbox_untouched(o))
+		return finish_first(o, err);
 	if (!outbox_untouched(o) || q->resume || q->give_up || q->dry_run)
 		return resume(c, o, q, err);
 	rc = start_afresh(c, o, err);
-	return rc ? rc : send_draft(c, q, err);
+	return rc ? rc : send_new(c, q, err);
 }
 
 static const char *const unsure_choices[] = { "skip", "resend", NULL };
@@ -214,12 +204,29 @@ static const struct opt options[] = {
 	  .arg = "ADDRESS", .help = "one more recipient of copies, for this posting" },
 	{ .name = "rfc", .kind = OPT_FLAG, .offset = offsetof(struct send_opts, rfc),
 	  .help = "RFC in front of PATCH" },
+	{ .name = "prefix", .kind = OPT_LIST, .offset = offsetof(struct send_opts, prefixes),
+	  .arg = "WORD",
+	  .help = "a word behind PATCH, for this posting instead of the stored ones" },
+	{ .name = "no-prefix", .kind = OPT_FLAG,
+	  .offset = offsetof(struct send_opts, no_prefix),
+	  .help = "none of the stored words, for this posting" },
+	{ .name = "resend", .kind = OPT_OPTIONAL, .offset = offsetof(struct send_opts, resend),
+	  .arg = "vN",
+	  .help = "post a version again as it went out, the last one unless named" },
+	{ .name = "reflect", .kind = OPT_FLAG, .offset = offsetof(struct send_opts, reflect),
+	  .help = "send the mails to yourself only, record nothing" },
+	{ .name = "preview-to", .kind = OPT_LIST,
+	  .offset = offsetof(struct send_opts, preview), .arg = "ADDRESS",
+	  .help = "send the mails to ADDRESS only, record nothing" },
 	{ .name = "version", .letter = 'v', .kind = OPT_INT, .lo = 1, .hi = 9999,
 	  .offset = offsetof(struct send_opts, version), .arg = "N",
 	  .help = "number of the version (default: the draft's)" },
 	{ .name = "in-reply-to", .kind = OPT_STRING,
 	  .offset = offsetof(struct send_opts, in_reply_to), .arg = "ID",
 	  .help = "answer this mail instead of starting a thread" },
+	{ .name = "no-signature", .kind = OPT_FLAG,
+	  .offset = offsetof(struct send_opts, no_signature),
+	  .help = "no signature, whatever format.signature says" },
 	{ .name = "allow-emulated", .kind = OPT_FLAG,
 	  .offset = offsetof(struct send_opts, allow_emulated),
 	  .help = "results of an emulated machine may go out" },
@@ -239,7 +246,7 @@ static const struct opt options[] = {
 const struct cmd cmd_send = {
 	.name = "send",
 	.group = "post",
-	.summary = "post the draft by mail",
+	.summary = "post the draft, or a version again",
 	.synopsis = "",
 	.about =
 		"Makes the mails with git format-patch and the cover letter, looks for what "
@@ -248,6 +255,22 @@ const struct cmd cmd_send = {
 		"of an emulated machine, commits that were sent already and no --version) stop "
 		"it; warnings are shown with the question. "
 		"Without a terminal nothing is sent unless --yes is given.\n\n"
+		"The number of the version is one more than the last; -v may skip some, "
+		"and never goes back. After RFCs -v 1 begins again: they become rfc1, rfc2 "
+		"and so on, and the next posting is v1. A version starts a thread of its own, "
+		"or replies to the one before when series.thread is reply; patches reply to "
+		"their cover letter, or each to the one before when git's "
+		"sendemail.chainReplyTo is set or format.thread is deep.\n\n"
+		"--resend posts the commits of a version again, those that were pinned when "
+		"it went out, whatever became of the branch. Its cover letter, changelog and "
+		"notes are taken from the mails that the state keeps; who gets it is what "
+		"\"series recipients\" says now, and who would miss it is named. The "
+		"subjects begin with RESEND, the Message-IDs and the thread are new, and the "
+		"version has one posting more.\n\n"
+		"--reflect and --preview-to are for looking at the mails before others do: "
+		"the same mails by the same way, the first with To: and Cc: as they will "
+		"be, the second with To: replaced and no Cc:. No version is taken, nothing "
+		"is recorded, and a failure leaves nothing to go on with.\n\n"
 		"Mails leave as git send-email would send them: by the server of "
 		"sendemail.smtpServer (smtpServerPort, smtpEncryption, smtpSSLCertPath, "
 		"smtpDomain, smtpUser, smtpAuth, smtpBatchSize, smtpReloginDelay), or by a "
@@ -266,9 +289,11 @@ const struct cmd cmd_send = {
 		"they are.",
 	.examples = "series send --dry-run\n\tShow the mails\n"
 		    "series send --to linux-mm@kvack.org\n\tPost the draft, after a question\n"
+		    "series send --reflect\n\tThe mails in your own mailbox first\n"
+		    "series send --resend=v2 --cc maintainer@example.org\n\tv2 once more\n"
 		    "series send --unsure=skip\n\tThe mail in question is on the list; go on\n",
 	.opts = options,
 	.opts_size = sizeof(struct send_opts),
-	.flags = CMD_SERIES,
+	.flags = CMD_REPO | CMD_DOCS,
 	.run = run_send,
 };

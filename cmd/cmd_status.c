@@ -111,7 +111,8 @@ static void print_bench(struct ctx *c, const struct status *st)
 	}
 	table_render(t, 0, c->out.width, c->out.color, &c->out.text);
 	if (emulated)
-		out_puts(&c->out, "(emulated: measured in a virtual machine, not on hardware)\n");
+		out_puts(&c->out,
+			 "(emulated: measured in a virtual machine, not on hardware)\n");
 }
 
 static void print_versions(struct ctx *c, const struct series *s)
@@ -124,8 +125,9 @@ static void print_versions(struct ctx *c, const struct series *s)
 
 		if (p)
 			time_iso(p->date, &date);
-		out_printf(&c->out, "v%d  %.10s %s, %zu patch%s", v->n, buf_cstr(&date),
-			   p ? p->state : "sending", v->n_patches,
+		out_printf(&c->out, "%s%d  %.10s %s%s, %zu patch%s", v->rfc ? "rfc" : "v",
+			   v->n, buf_cstr(&date), p ? p->state : "sending",
+			   p && p->resend ? " again" : "", v->n_patches,
 			   v->n_patches == 1 ? "" : "es");
 		if (p && p->message_id) {
 			out_puts(&c->out, "  <");

@@ -41,9 +41,10 @@ _series()
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
 			--reroll-count|-v) COMPREPLY=(); return ;;
+			--prefix) COMPREPLY=(); return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--base= --reroll-count= -v -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--base= --reroll-count= -v --prefix= -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	list)
@@ -62,10 +63,11 @@ _series()
 	cover)
 		case $prev in
 			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--prefix) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --series= -s --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --prefix= --no-prefix --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	base)
@@ -154,6 +156,7 @@ _series()
 	format)
 		case $prev in
 			--output|-o) COMPREPLY=($(compgen -d -- "$cur")); return ;;
+			--prefix) COMPREPLY=(); return ;;
 			--version|-v) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
 			--to) COMPREPLY=(); return ;;
@@ -161,13 +164,15 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--output= -o --rfc --version= -v --in-reply-to= --to= --cc= --series= -s -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--output= -o --rfc --prefix= --no-prefix --no-signature --version= -v --in-reply-to= --to= --cc= --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	send)
 		case $prev in
 			--to) COMPREPLY=(); return ;;
 			--cc) COMPREPLY=(); return ;;
+			--prefix) COMPREPLY=(); return ;;
+			--preview-to) COMPREPLY=(); return ;;
 			--version|-v) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
 			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
@@ -175,7 +180,7 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --version= -v --in-reply-to= --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --reflect --preview-to= --version= -v --in-reply-to= --no-signature --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	sync)

@@ -2,8 +2,8 @@
 /*
  * post.h - a posting: who gets it, what it says, and getting it there.
  *
- * post_prepare() makes the mails from the draft and finds what speaks against sending
- * them; it writes nothing. post_start() puts them into the outbox and claims the version;
+ * post_prepare() makes the mails from the draft, or of a version that is posted again, and
+ * finds what speaks against sending them; it writes nothing. post_start() puts them into the outbox and claims the version;
  * post_deliver() hands them to the server and can be called again until nothing is left.
  */
 #ifndef SERIES_POST_H
@@ -19,7 +19,12 @@
 struct post_opts {
 	const struct strvec *to, *cc;
 	bool rfc;
+	const struct strvec *prefixes; /* instead of the series' own; NULL: those */
 	int version;		/* 0: the draft's number */
+	const char *resend;	/* post this version ("v2") again; "": the last; NULL: the draft */
+	bool reflect;		/* only to the sender; To: and Cc: as they will be */
+	const struct strvec *preview; /* only to these, in To: as well; NULL or none: no */
+	bool no_signature;
 	const char *in_reply_to; /* Message-ID, with or without <>; NULL */
 	bool allow_emulated;
 	bool keep_dates;	/* the patches' Date: is their author's, as format-patch has it */
@@ -35,7 +40,9 @@ struct post {
 };
 
 /*
- * Make the mails. Errors are those of git and of settings; what is wrong with the series
+ * Make the mails; of the draft when series_find_patches() was called, which a resend does
+ * not need. With reflect or preview the outbox is a rehearsal: it goes the same way, but
+ * the state never hears of it. Errors are those of git and of settings; what is wrong with the series
  * itself goes to findings (no recipients, no cover, messages that git am would cut,
  * stale or emulated tables). With findings of severity error there may be no mails.
  */
@@ -80,6 +87,8 @@ struct delivery_opts {
  */
 int post_deliver(struct series *s, const struct config *c, struct outbox *o,
 		 const struct delivery_opts *how, struct delivery *ret, struct err *err);
+/* Remove the rehearsal that a killed process left behind; none is no error. */
+int post_drop_rehearsal(const struct series *s, struct err *err);
 /* Leave the rest unsent: the version stays "partial", the outbox goes. An untouched one is undone. */
 int post_give_up(struct series *s, struct outbox *o, struct err *err);
 

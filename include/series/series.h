@@ -27,15 +27,22 @@ struct patch {
 	char *message_id;	/* of a posted version, without <>; else NULL */
 };
 
-/* One posting of a version: state is "sending", "partial" or "sent". */
+/*
+ * One posting of a version: state is "sending", "partial" or "sent". The first posting's
+ * mails lie in sent/vN/, those of postings[K] in sent/vN/resend-K/.
+ */
 struct posting {
 	char *state, *prefix, *message_id; /* message_id of the cover, without <> */
 	int64_t date;
 	bool resend;
+	struct strvec ids;	/* Message-IDs of its patches, in order; one may be "" */
+	struct strvec to, cc;	/* of a resend; else empty, and the version's hold */
+	char *transport;	/* the same: how a resend was sent */
 };
 
 struct version {
 	int n;
+	bool rfc;		/* set aside: an RFC before a series that began again at v1 */
 	char base[OID_HEX], head[OID_HEX];
 	struct patch *patches;
 	size_t n_patches;
@@ -119,9 +126,22 @@ void series_freep(struct series **s);
 
 /* Number of the draft: last posted + 1, or first_version. */
 int series_draft(const struct series *s);
-/* Version n, or NULL. */
+/* Version n, or NULL; those that were set aside are not looked at. */
 const struct version *series_version(const struct series *s, int n);
-/* The newest version, or NULL. */
+/* The version that "2", "v2" or "rfc1" names, or NULL. */
+const struct version *series_version_named(const struct series *s, const char *name);
+/* "v2", or "rfc1" for one that was set aside: as refs/series/NAME/ has it. Caller frees. */
+char *version_label(const struct version *v);
+/* Its document ("versions/2.json") and the folder of posting k's mails. Caller frees. */
+char *version_path(const struct version *v);
+char *version_mails(const struct version *v, size_t k);
+/* Was it posted as an RFC? */
+bool version_is_rfc(const struct version *v);
+/* Does prefix ("RFC PATCH mm v2") hold this word? */
+bool prefix_has(const char *prefix, const char *word);
+/* Message-ID to link to and to thread on: the last posting that is no resend; NULL. */
+const char *version_link(const struct version *v);
+/* The newest version, or NULL. One that was set aside comes before all others. */
 const struct version *series_last(const struct series *s);
 /* Number of the version's last posting state: "sent", "partial", "sending"; NULL if none. */
 const char *version_state(const struct version *v);
@@ -131,5 +151,8 @@ struct json *version_json(const struct version *v);
 int version_parse(const struct json *j, const char *what, struct version *ret,
 		  struct err *err);
 void version_release(struct version *v);
+void posting_release(struct posting *p);
+/* All of it in fresh memory. */
+void version_copy(const struct version *v, struct version *ret);
 
 #endif

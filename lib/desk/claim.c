@@ -13,30 +13,50 @@ static struct posting *last_posting(struct outbox *o)
 	return &o->version.postings[o->version.n_postings - 1];
 }
 
-/* Has the state this very posting already? Its state's name to *ret_state, else "". */
-static int stored_state(struct store *t, const struct outbox *o, const char *path,
-			struct buf *ret_state, struct err *err)
+static bool same_id(const struct posting *a, const struct posting *b)
+{
+	return a->message_id && b->message_id && !strcmp(a->message_id, b->message_id);
+}
+
+static int read_version(struct store *t, const char *path, struct version *ret,
+			struct err *err)
 {
 	struct json *doc _cleanup_json_ = NULL;
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	struct version v = { 0 };
-	const char *id = o->version.postings[o->version.n_postings - 1].message_id;
 	int rc = store_get(t, path, &text, err);
 
-	if (rc == E_NOTFOUND) {
+	if (!rc)
+		rc = json_parse_schema(buf_str(&text), path, 1, &doc, err);
+	return rc ? rc : version_parse(doc, path, ret, err);
+}
+
+/* Do the stored postings *v leave room for the last of ours, and for nothing else? */
+static bool comes_next(const struct outbox *o, const struct version *v)
+{
+	size_t n = o->version.n_postings;
+
+	if (n == 1)
+		return o->restart && version_is_rfc(v);
+	return v->n_postings == n - 1 &&
+	       same_id(&v->postings[n - 2], &o->version.postings[n - 2]);
+}
+
+/* Has the state this very posting already? Its state's name to *ret_state, else "". */
+static int stored_state(struct store *t, struct outbox *o, const char *path,
+			struct buf *ret_state, struct err *err)
+{
+	struct version v = { 0 };
+	int rc = read_version(t, path, &v, err);
+
+	if (rc == E_NOTFOUND && o->version.n_postings == 1) {
 		err_release(err);
 		return 0;
 	}
-	if (!rc)
-		rc = json_parse_schema(buf_str(&text), path, 1, &doc, err);
-	if (!rc)
-		rc = version_parse(doc, path, &v, err);
 	if (rc)
 		return rc;
-	if (v.n_postings && v.postings[v.n_postings - 1].message_id &&
-	    !strcmp(v.postings[v.n_postings - 1].message_id, id))
+	if (v.n_postings && same_id(&v.postings[v.n_postings - 1], last_posting(o)))
 		buf_puts(ret_state, v.postings[v.n_postings - 1].state);
-	else
+	else if (!comes_next(o, &v))
 		rc = err_set(
 			err, E_CONFLICT,
 			"v%d of %s was posted by somebody else meanwhile; nothing was "
@@ -48,11 +68,11 @@ static int stored_state(struct store *t, const struct outbox *o, const char *pat
 
 static int store_mails(struct store *t, struct outbox *o, struct err *err)
 {
+	char *dir _cleanup_free_ = version_mails(&o->version, o->version.n_postings - 1);
 	int rc = 0;
 
 	for (size_t i = 0; i < o->n_mails && !rc; i++) {
-		char *path _cleanup_free_ =
-			xasprintf("sent/v%d/%s", o->version.n, o->mails[i].file);
+		char *path _cleanup_free_ = xasprintf("%s/%s", dir, o->mails[i].file);
 		struct buf data _cleanup_buf_ = BUF_INIT;
 
 		if (o->mails[i].state == OUTBOX_TODO && !o->mails[i].left)
@@ -64,23 +84,60 @@ static int store_mails(struct store *t, struct outbox *o, struct err *err)
 	return rc;
 }
 
+/* The ref of a posted head. */
+static char *head_ref(const struct outbox *o)
+{
+	char *label _cleanup_free_ = version_label(&o->version);
+
+	return xasprintf("refs/series/%s/%s", o->series, label);
+}
+
+/* The document of the version; a resend leaves it as it was, but for its own posting. */
+static int make_document(struct store *t, const struct outbox *o, const char *path,
+			 struct json **ret, struct err *err)
+{
+	struct version stored = { 0 }, v = { 0 };
+	int rc;
+
+	if (o->version.n_postings == 1) {
+		*ret = version_json(&o->version);
+		return 0;
+	}
+	rc = read_version(t, path, &stored, err);
+	if (rc)
+		return rc;
+	version_copy(&o->version, &v);
+	v.postings[v.n_postings - 1].transport = v.transport;
+	v.transport = xstrdup_null(stored.transport);
+	*ret = version_json(&v);
+	version_release(&stored);
+	version_release(&v);
+	return 0;
+}
+
 int claim_set_state(struct series *s, struct outbox *o, const char *state,
 		    bool with_mails, struct err *err)
 {
-	char *path _cleanup_free_ = xasprintf("versions/%d.json", o->version.n);
-	char *ref _cleanup_free_ =
-		xasprintf("refs/series/%s/v%d", o->series, o->version.n);
+	char *path _cleanup_free_ = version_path(&o->version);
+	char *ref _cleanup_free_ = head_ref(o);
+	char *label _cleanup_free_ = version_label(&o->version);
 	char *msg _cleanup_free_ =
-		xasprintf("%s v%d", strcmp(state, "sent") ? state : "send", o->version.n);
+		xasprintf("%s %s%s", strcmp(state, "sent") ? state : "send", label,
+			  last_posting(o)->resend ? " again" : "");
 	bool claim = !strcmp(state, "sending");
 	struct store *t _cleanup_store_ = NULL;
 	struct json *doc _cleanup_json_ = NULL;
 	struct buf old _cleanup_buf_ = BUF_INIT;
 	struct posting *p = last_posting(o);
-	int rc = store_begin(s->repo, s->name, false, &t, err);
+	int rc;
 
+	if (o->rehearsal)
+		return 0;
+	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
 		rc = stored_state(t, o, path, &old, err);
+	if (!rc && !old.len && o->restart)
+		rc = set_aside(t, s, err);
 	if (rc)
 		return rc;
 	if (claim ? old.len > 0 : !with_mails && !strcmp(buf_cstr(&old), state))
@@ -89,32 +146,57 @@ int claim_set_state(struct series *s, struct outbox *o, const char *state,
 		return 0;
 	free(p->state);
 	p->state = xstrdup(state);
-	doc = version_json(&o->version);
+	rc = make_document(t, o, path, &doc, err);
+	if (rc)
+		return rc;
 	store_put_json(t, path, doc);
-	if (!old.len)
-		store_ref(t, ref, o->version.head, "");
+	if (!old.len && o->version.n_postings == 1)
+		store_ref(t, ref, o->version.head, o->restart ? NULL : "");
 	if (with_mails)
 		rc = store_mails(t, o, err);
 	return rc ? rc : store_commit(t, msg, err);
 }
 
+/* The document without its last posting. */
+static int forget_posting(struct store *t, const char *path, struct err *err)
+{
+	struct json *doc _cleanup_json_ = NULL;
+	struct version v = { 0 };
+	int rc = read_version(t, path, &v, err);
+
+	if (rc)
+		return rc;
+	posting_release(&v.postings[--v.n_postings]);
+	doc = version_json(&v);
+	store_put_json(t, path, doc);
+	version_release(&v);
+	return 0;
+}
+
 int claim_undo(struct series *s, struct outbox *o, struct err *err)
 {
-	char *path _cleanup_free_ = xasprintf("versions/%d.json", o->version.n);
-	char *ref _cleanup_free_ =
-		xasprintf("refs/series/%s/v%d", o->series, o->version.n);
-	char *msg _cleanup_free_ = xasprintf("v%d was not sent", o->version.n);
+	char *path _cleanup_free_ = version_path(&o->version);
+	char *ref _cleanup_free_ = head_ref(o);
+	char *label _cleanup_free_ = version_label(&o->version);
+	char *msg _cleanup_free_ = xasprintf("%s was not sent%s", label,
+					     last_posting(o)->resend ? " again" : "");
 	struct store *t _cleanup_store_ = NULL;
 	struct buf old _cleanup_buf_ = BUF_INIT;
-	int rc = store_begin(s->repo, s->name, false, &t, err);
+	int rc;
 
+	if (o->rehearsal)
+		return outbox_remove(o, err);
+	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
 		rc = stored_state(t, o, path, &old, err);
-	if (!rc && old.len) {
+	if (!rc && old.len && o->version.n_postings > 1) {
+		rc = forget_posting(t, path, err);
+	} else if (!rc && old.len) {
 		store_del(t, path);
 		store_ref(t, ref, NULL, o->version.head);
-		rc = store_commit(t, msg, err);
 	}
+	if (!rc && old.len)
+		rc = store_commit(t, msg, err);
 	return rc ? rc : outbox_remove(o, err);
 }
 
@@ -127,11 +209,25 @@ int post_lock(const struct series *s, struct lock *l, struct err *err)
 				s->name)
 		  : 0;
 }
+
 int claim_finish(struct series *s, struct outbox *o, const char *state, struct err *err)
 {
 	int rc = claim_set_state(s, o, state, true, err);
 
 	return rc ? rc : outbox_remove(o, err);
+}
+
+int post_drop_rehearsal(const struct series *s, struct err *err)
+{
+	char *name _cleanup_free_ = outbox_rehearsal_name(s->name);
+	struct outbox *o _cleanup_outbox_ = NULL;
+	int rc = outbox_find(repo_common_dir(s->repo), name, &o, err);
+
+	if (!rc)
+		return outbox_remove(o, err);
+	if (rc == E_NOTFOUND)
+		err_release(err);
+	return rc == E_NOTFOUND ? 0 : rc;
 }
 
 int post_give_up(struct series *s, struct outbox *o, struct err *err)

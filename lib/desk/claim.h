@@ -6,6 +6,7 @@
 #define SERIES_CLAIM_H
 
 #include "series/post.h"
+#include "series/store.h"
 
 /*
  * One state commit that gives the posting this state; with "sending" only the first time,
@@ -13,6 +14,12 @@
  */
 int claim_set_state(struct series *s, struct outbox *o, const char *state,
 		    bool with_mails, struct err *err);
+/*
+ * v1 begins again: what was posted so far, RFCs all of them, gets the ids rfc1, rfc2 ...:
+ * documents, mails, changelogs (but that of v1, which is the new one's) and heads. Into
+ * the transaction.
+ */
+int set_aside(struct store *t, const struct series *s, struct err *err);
 /* Nothing has left this machine: the version is free again. */
 int claim_undo(struct series *s, struct outbox *o, struct err *err);
 /* Everything is accepted or skipped: the state says so, then the outbox goes. */

@@ -82,10 +82,10 @@ static int recipients(const struct outbox *o, const struct delivery_opts *how,
 		      struct strvec *to, struct strvec *cc, struct err *err)
 {
 	struct strvec skip _cleanup_strvec_ = STRVEC_INIT;
-	int rc = envelope(&o->version.to, to, err);
+	int rc = envelope(outbox_to(o), to, err);
 
 	if (!rc)
-		rc = envelope(&o->version.cc, cc, err);
+		rc = envelope(outbox_cc(o), cc, err);
 	if (!rc)
 		strvec_extend(cc, &o->bcc);
 	if (!rc && how->skip_rcpt) {
@@ -260,6 +260,13 @@ static int stopped(struct series *s, struct outbox *o, int rc, const char *why,
 {
 	struct err e2 _cleanup_err_ = ERR_INIT;
 
+	if (o->rehearsal) {
+		outbox_remove(o, &e2);
+		return rc == E_UNSURE ? err_set(err, E_FAIL,
+						"the connection was lost before the "
+						"server's last reply")
+				      : rc;
+	}
 	if (rc == E_UNSURE) {
 		claim_set_state(s, o, "partial", false, &e2);
 		return say_unsure(o, why, err);

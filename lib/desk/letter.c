@@ -45,33 +45,77 @@ static void put_base_line(const struct letter *l, struct buf *out)
 		buf_printf(out, "Applies on %.*s\n\n", SHORT_ID, l->series->base);
 }
 
-/* changes/vN.txt of every version, newest first, each under its heading. */
-static int put_changes(const struct letter *l, struct buf *out, struct err *err)
+/* Does this version count as an RFC that v1 came after? */
+static bool set_aside_now(const struct letter *l, const struct version *v)
+{
+	return v->rfc || l->restart;
+}
+
+/* The number that came before n: numbers may be skipped. */
+static int number_before(const struct letter *l, int n)
+{
+	int best = n - 1;
+
+	for (size_t i = 0; i < l->series->n_versions; i++) {
+		const struct version *v = &l->series->versions[i];
+
+		if (!set_aside_now(l, v) && v->n < n)
+			best = v->n;
+	}
+	return best;
+}
+
+static void put_heading(const struct letter *l, int n, bool rfc, struct buf *out)
 {
 	const char *style = config_get(l->config, "series.changelog");
-	bool arrow = style && !strcmp(style, "arrow");
+	const char *word = rfc ? "RFC " : "";
 
-	for (int n = l->version; n > 0; n--) {
-		char *path _cleanup_free_ = xasprintf("changes/v%d.txt", n);
-		struct buf text _cleanup_buf_ = BUF_INIT;
-		int rc = store_read(l->series->repo, l->series->name, path, &text, err);
+	if (!style || strcmp(style, "arrow"))
+		buf_printf(out, "Changes in %sv%d:\n", word, n);
+	else if (n > 1)
+		buf_printf(out, "%sv%d->%sv%d:\n", word,
+			   rfc ? n - 1 : number_before(l, n), word, n);
+	else
+		buf_printf(out, "RFC->v%d:\n", n);
+}
 
-		if (rc == E_NOTFOUND) {
-			err_release(err);
-			continue;
-		}
-		if (rc)
-			return rc;
-		if (!str_trim(buf_str(&text)).len)
-			continue;
-		if (arrow)
-			buf_printf(out, "v%d->v%d:\n", n - 1, n);
-		else
-			buf_printf(out, "Changes in v%d:\n", n);
-		buf_addstr(out, str_trim(buf_str(&text)));
-		buf_puts(out, "\n\n");
+static int put_change(const struct letter *l, const char *path, int n, bool rfc,
+		      struct buf *out, struct err *err)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	int rc = store_read(l->series->repo, l->series->name, path, &text, err);
+
+	if (rc == E_NOTFOUND) {
+		err_release(err);
+		return 0;
 	}
+	if (rc || !str_trim(buf_str(&text)).len)
+		return rc;
+	put_heading(l, n, rfc, out);
+	buf_addstr(out, str_trim(buf_str(&text)));
+	buf_puts(out, "\n\n");
 	return 0;
+}
+
+/* changes/vN.txt of every version, newest first, then those of the RFCs before v1. */
+static int put_changes(const struct letter *l, struct buf *out, struct err *err)
+{
+	int rc = 0;
+
+	for (int n = l->version; n > 0 && !rc; n--) {
+		char *path _cleanup_free_ = xasprintf("changes/v%d.txt", n);
+
+		rc = put_change(l, path, n, false, out, err);
+	}
+	for (size_t i = l->series->n_versions; i-- > 0 && !rc;) {
+		const struct version *v = &l->series->versions[i];
+		char *path _cleanup_free_ =
+			xasprintf("changes/%s%d.txt", v->rfc ? "rfc" : "v", v->n);
+
+		if (set_aside_now(l, v) && v->n > 1)
+			rc = put_change(l, path, v->n, true, out, err);
+	}
+	return rc;
 }
 
 static void put_link(const struct letter *l, const char *id, struct buf *out)
@@ -94,11 +138,12 @@ static void put_links(const struct letter *l, struct buf *out)
 
 	for (size_t i = l->series->n_versions; i-- > 0;) {
 		const struct version *v = &l->series->versions[i];
-		const char *id = v->n_postings ? v->postings[0].message_id : NULL;
+		const char *id = version_link(v);
+		bool rfc = set_aside_now(l, v);
 
-		if (!id || v->n >= l->version)
+		if (!id || (!rfc && v->n >= l->version))
 			continue;
-		buf_printf(out, "v%d: ", v->n);
+		buf_printf(out, "%sv%d: ", rfc ? "RFC " : "", v->n);
 		put_link(l, id, out);
 		buf_putc(out, '\n');
 		any = true;
@@ -120,8 +165,12 @@ static void put_ids(const struct letter *l, struct buf *out)
 	buf_printf(out, "base-commit: %s\n", series_public_base(l->series));
 	if (l->series->change_id)
 		buf_printf(out, "change-id: %s\n", l->series->change_id);
-	for (size_t i = 0; i < l->series->prerequisites.n; i++)
-		buf_printf(out, "%s\n", l->series->prerequisites.v[i]);
+	for (size_t i = 0; i < l->series->prerequisites.n; i++) {
+		const char *line = l->series->prerequisites.v[i];
+
+		buf_printf(out, "%s%s\n",
+			   strchr(line, ':') ? "" : "prerequisite-patch-id: ", line);
+	}
 }
 
 int letter_cover(const struct letter *l, struct buf *out, struct err *err)
@@ -196,7 +245,7 @@ static void put_author(const struct commit *c, struct buf *out)
 	buf_puts(out, "\n\n");
 }
 
-static void put_message(const struct letter *l, size_t i, struct buf *out)
+void letter_message(const struct letter *l, size_t i, struct buf *out)
 {
 	const struct commit *c = &l->patches->commits[i];
 	struct str body = message_body(c->message);
@@ -213,7 +262,7 @@ int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *
 	const struct patch_mail *m = &l->patches->mails[i];
 	int rc;
 
-	put_message(l, i, out);
+	letter_message(l, i, out);
 	buf_puts(out, "---\n");
 	if (l->patches->n == 1) {
 		if (l->cover) {

@@ -15,6 +15,7 @@ struct letter {
 	const struct patchset *patches;
 	int version;
 	const struct addr *from;	/* who sends */
+	bool restart;		/* it begins again at v1: all that was posted comes before */
 };
 
 /*
@@ -24,6 +25,8 @@ struct letter {
 int letter_cover(const struct letter *l, struct buf *out, struct err *err);
 /* Body of patch i; the only one of a series carries the letter below its "---". */
 int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err);
+/* The message of patch i, with an in-body From: where another than the author sends. */
+void letter_message(const struct letter *l, size_t i, struct buf *out);
 /* "mm-unstable": the base ref as others know it, in fresh memory; NULL when there is none. */
 char *letter_base_name(const struct series *s, const struct config *c);
 

@@ -21,7 +21,7 @@ void patchset_release(struct patchset *p)
 	*p = (struct patchset){ 0 };
 }
 
-static int run_format_patch(const struct series *s, const struct addr *from,
+static int run_format_patch(const struct patch_range *r, const struct addr *from,
 			    const char *dir, struct err *err)
 {
 	struct strvec args _cleanup_strvec_ = STRVEC_INIT;
@@ -36,9 +36,11 @@ static int run_format_patch(const struct series *s, const struct addr *from,
 		     "--ignore-submodules=none", "--src-prefix=a/", "--dst-prefix=b/",
 		     "--encoding=UTF-8", "--always", NULL);
 	strvec_pushf(&args, "--from=%s <%s>", from->name, from->email);
+	if (!r->signature)
+		strvec_push(&args, "--no-signature");
 	strvec_pushl(&args, "-o", dir, NULL);
-	strvec_pushf(&args, "%s..%s", s->base, s->head);
-	return git_check(s->repo, strvec_argv(&args), STR_NULL, &out, err);
+	strvec_pushf(&args, "%s..%s", r->base, r->head);
+	return git_check(r->repo, strvec_argv(&args), STR_NULL, &out, err);
 }
 
 /* The end of the last mail: what git put below "-- ". */
@@ -52,7 +54,8 @@ static struct str find_signature(struct str text)
 	return sig.p ? str_trim(sig) : STR_LIT("");
 }
 
-static int read_texts(const char *dir, struct patchset *p, struct err *err)
+static int read_texts(const char *dir, bool signature, struct patchset *p,
+		      struct err *err)
 {
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
 	int rc = fs_list(dir, &names, err);
@@ -70,14 +73,17 @@ static int read_texts(const char *dir, struct patchset *p, struct err *err)
 		if (!rc)
 			rc = patch_mail_parse(buf_str(&p->texts[i]), &p->mails[i], err);
 	}
-	if (!rc && p->n)
+	/* Without one a removed line "- " of the last diff would look like it. */
+	p->signature = STR_LIT("");
+	if (!rc && p->n && signature)
 		p->signature = find_signature(p->mails[p->n - 1].rest);
 	return rc;
 }
 
-static int read_summaries(const struct series *s, struct patchset *p, struct err *err)
+static int read_summaries(const struct patch_range *r, struct patchset *p,
+			  struct err *err)
 {
-	char *range _cleanup_free_ = xasprintf("%s..%s", s->base, s->head);
+	char *range _cleanup_free_ = xasprintf("%s..%s", r->base, r->head);
 	char *shortlog[] = { "shortlog", "-w72,2,4", range, NULL };
 	char *stat[] = { "diff",
 			 "--stat=72",
@@ -88,17 +94,17 @@ static int read_summaries(const struct series *s, struct patchset *p, struct err
 			 "--ignore-submodules=none",
 			 range,
 			 NULL };
-	int rc = git_check(s->repo, shortlog, STR_NULL, &p->shortlog, err);
+	int rc = git_check(r->repo, shortlog, STR_NULL, &p->shortlog, err);
 
-	return rc ? rc : git_check(s->repo, stat, STR_NULL, &p->stat, err);
+	return rc ? rc : git_check(r->repo, stat, STR_NULL, &p->stat, err);
 }
 
-int patchset_read(const struct series *s, const struct addr *from, struct patchset *ret,
-		  struct err *err)
+int patchset_read(const struct patch_range *r, const struct addr *from,
+		  struct patchset *ret, struct err *err)
 {
 	struct patchset p _cleanup_patchset_ = { 0 };
 	char *dir _cleanup_free_ = NULL;
-	int rc = repo_range(s->repo, s->base, s->head, SERIES_MAX_PATCHES, &p.commits,
+	int rc = repo_range(r->repo, r->base, r->head, SERIES_MAX_PATCHES, &p.commits,
 			    &p.n, err);
 
 	if (rc)
@@ -108,12 +114,12 @@ int patchset_read(const struct series *s, const struct addr *from, struct patchs
 	rc = fs_tmpdir("series-post", &dir, err);
 	if (rc)
 		return rc;
-	rc = run_format_patch(s, from, dir, err);
+	rc = run_format_patch(r, from, dir, err);
 	if (!rc)
-		rc = read_texts(dir, &p, err);
+		rc = read_texts(dir, r->signature, &p, err);
 	fs_rmtree(dir, NULL);
 	if (!rc)
-		rc = read_summaries(s, &p, err);
+		rc = read_summaries(r, &p, err);
 	if (rc)
 		return rc;
 	*ret = p;

@@ -21,8 +21,13 @@ struct patchset {
 void patchset_release(struct patchset *p);
 #define _cleanup_patchset_ __attribute__((cleanup(patchset_release)))
 /* Run git format-patch, shortlog and diff. Patches of others get an in-body From:. */
-int patchset_read(const struct series *s, const struct addr *from, struct patchset *ret,
-		  struct err *err);
+struct patch_range {
+	struct repo *repo;
+	const char *base, *head; /* the commits behind base up to head */
+	bool signature;		 /* as format.signature and format.signatureFile say; else none */
+};
+int patchset_read(const struct patch_range *r, const struct addr *from,
+		  struct patchset *ret, struct err *err);
 /*
  * What of patch i git am would not bring into a tree, by looking at the commit: findings,
  * each with its remedy. Errors are those of reading the commit.

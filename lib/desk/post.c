@@ -2,26 +2,12 @@
 /*
  * post.c - from the draft to finished mails, and what speaks against sending them.
  */
-#include "letter.h"
+#include <strings.h>
+#include "prep.h"
 #include "series/compose.h"
 #include "series/mem.h"
-#include "series/post.h"
 #include "series/store.h"
 #include "series/time.h"
-
-/* Everything that post_prepare() works with. */
-struct prep {
-	struct series *s;
-	const struct config *c;
-	const struct post_opts *o;
-	struct post *p;
-	struct patchset patches;
-	struct cover cover;
-	bool has_cover; /* the user wrote one */
-	char *in_reply_to, *cover_id;
-	char *random;
-	int64_t now;
-};
 
 void post_free(struct post *p)
 {
@@ -57,6 +43,31 @@ static void error_finding(struct prep *q, const char *id, const char *message,
 			  const char *remedy)
 {
 	findings_add(&q->p->findings, id, SEVERITY_ERROR, "", remedy, "%s", message);
+}
+
+/* A value of git's that is true or false: false, no, off, 0 and nothing are not. */
+static bool config_truth(const char *v)
+{
+	return v && *v && strcasecmp(v, "false") && strcasecmp(v, "no") &&
+	       strcasecmp(v, "off") && strcmp(v, "0");
+}
+
+/* Those that say how the mails are made, and do not hold. */
+static void check_useless_settings(struct prep *q)
+{
+	const char *thread = config_get(q->c, "format.thread");
+
+	if (config_truth(sendemail_get(q->c, "annotate")))
+		findings_add(&q->p->findings, "setting-ignored", SEVERITY_WARNING, "",
+			     "series cover --edit, git rebase -i; series send --dry-run "
+			     "shows the mails",
+			     "sendemail.annotate is set, but mails are not edited here");
+	if (sendemail_get(q->c, "thread") &&
+	    !config_truth(sendemail_get(q->c, "thread")) &&
+	    (!thread || !strcmp(thread, "false")))
+		findings_add(&q->p->findings, "setting-ignored", SEVERITY_WARNING, "", "",
+			     "sendemail.thread is off, but patches always reply to their "
+			     "cover letter");
 }
 
 /* sendemail.from, else user.name and user.email. */
@@ -107,40 +118,6 @@ static int envelope_sender(const struct prep *q, char **ret, struct err *err)
 	if (rc)
 		return err_context(err, "sendemail.envelopeSender");
 	*ret = xstrdup(got.n ? got.v[0].email : q->p->from.email);
-	return 0;
-}
-
-/* "RFC PATCH mm v2": RFC and RESEND in front as git has them, other prefixes behind. */
-static char *make_prefix(const struct prep *q, int version)
-{
-	const char *base = config_get(q->c, "format.subjectprefix");
-	struct buf b = BUF_INIT;
-	const struct strvec *pre = &q->s->prefixes;
-
-	if (!base)
-		base = "PATCH";
-	if ((q->o->rfc || strvec_has(pre, "RFC")) && !strstr(base, "RFC"))
-		buf_puts(&b, "RFC ");
-	buf_puts(&b, base);
-	for (size_t i = 0; i < pre->n; i++)
-		if (strcmp(pre->v[i], "RFC"))
-			buf_printf(&b, " %s", pre->v[i]);
-	if (version > 1)
-		buf_printf(&b, " v%d", version);
-	return buf_take(&b);
-}
-
-/* It stands in the subject as it is: format.subjectPrefix may hold anything. */
-static int check_prefix(const struct prep *q, struct err *err)
-{
-	for (const char *s = q->p->prefix; *s; s++)
-		if ((unsigned char)*s < 0x20 || (unsigned char)*s >= 0x7f || *s == '[' ||
-		    *s == ']')
-			return err_set(err, E_USAGE,
-				       "'%s' cannot be the prefix of a subject: it is to "
-				       "be of ASCII letters, without brackets and line "
-				       "ends; look at format.subjectPrefix",
-				       q->p->prefix);
 	return 0;
 }
 
@@ -207,12 +184,10 @@ static void check_notes(struct prep *q)
 			     "indent the line", "%s", cut);
 }
 
-/* Message-IDs and everything that versions/N.json will say. */
-static void fill_version(struct prep *q, int n)
+/* The draft as versions/N.json will have it. */
+static void fill_draft(struct prep *q, int n, struct version *v)
 {
-	struct version *v = &q->p->outbox->version;
 	const struct series *s = q->s;
-	struct posting *post = xcalloc(1, sizeof(*post));
 
 	v->n = n;
 	memcpy(v->base, s->base, OID_HEX);
@@ -225,23 +200,81 @@ static void fill_version(struct prep *q, int n)
 		d->subject = xstrdup(s->patches[i].subject);
 		d->author_name = xstrdup_null(s->patches[i].author_name);
 		d->author_email = xstrdup_null(s->patches[i].author_email);
-		d->message_id = message_id(q->now, q->random, n, i + 1, q->p->from.email);
+		d->message_id = NULL;
+	}
+}
+
+static void show_addrs(const struct addrs *a, struct strvec *out)
+{
+	for (size_t i = 0; i < a->n; i++)
+		strvec_take(out, addr_show_dup(&a->v[i]));
+}
+
+/* One more posting of *v, with its Message-IDs. */
+static struct posting *add_posting(struct prep *q, struct version *v)
+{
+	struct posting *p;
+
+	v->postings = xreallocarray(v->postings, v->n_postings + 1, sizeof(*p));
+	p = &v->postings[v->n_postings++];
+	*p = (struct posting){ .date = q->now, .resend = q->again };
+	for (size_t i = 0; i < v->n_patches; i++) {
+		char *id = message_id(q->now, q->random, v->n, i + 1, q->p->from.email);
+
+		if (!q->again)
+			v->patches[i].message_id = xstrdup(id);
+		strvec_take(&p->ids, id);
 	}
 	q->cover_id = v->n_patches == 1
-			      ? xstrdup(v->patches[0].message_id)
-			      : message_id(q->now, q->random, n, 0, q->p->from.email);
-	for (size_t i = 0; i < q->p->to.to.n; i++)
-		strvec_take(&v->to, addr_show_dup(&q->p->to.to.v[i]));
-	for (size_t i = 0; i < q->p->to.cc.n; i++)
-		strvec_take(&v->cc, addr_show_dup(&q->p->to.cc.v[i]));
-	for (size_t i = 0; i < q->p->to.bcc.n; i++)
-		strvec_push(&q->p->outbox->bcc, q->p->to.bcc.v[i].email);
-	post->state = xstrdup("sending");
-	post->prefix = xstrdup(q->p->prefix);
-	post->message_id = xstrdup(q->cover_id);
-	post->date = q->now;
-	v->postings = post;
-	v->n_postings = 1;
+			      ? xstrdup(p->ids.v[0])
+			      : message_id(q->now, q->random, v->n, 0, q->p->from.email);
+	p->state = xstrdup("sending");
+	p->prefix = xstrdup(q->p->prefix);
+	p->message_id = xstrdup(q->cover_id);
+	return p;
+}
+
+/* Everything that versions/N.json will say, and who gets the mails. */
+static void fill_version(struct prep *q, int n)
+{
+	struct outbox *o = q->p->outbox;
+	struct version *v = &o->version;
+	struct posting *p;
+
+	if (q->again)
+		version_copy(q->again, v);
+	else
+		fill_draft(q, n, v);
+	p = add_posting(q, v);
+	show_addrs(&q->p->to.to, q->again ? &p->to : &v->to);
+	show_addrs(&q->p->to.cc, q->again ? &p->cc : &v->cc);
+	for (size_t i = 0; i < q->p->to.bcc.n && !o->rehearsal; i++)
+		strvec_push(&o->bcc, q->p->to.bcc.v[i].email);
+	if (q->o->reflect) {
+		strvec_take(&o->to, addr_show_dup(&q->p->from));
+	} else if (q->again) {
+		/* Not the version's: it keeps those of its first posting. */
+		strvec_extend(&o->to, &p->to);
+		strvec_extend(&o->cc, &p->cc);
+	}
+}
+
+/* What mail k answers: *ret_parent (NULL: nothing), and the chain up to it. */
+static void find_parents(const struct prep *q, size_t k, const char **ret_parent,
+			 struct strvec *refs)
+{
+	const struct version *v = &q->p->outbox->version;
+	const struct strvec *ids = &v->postings[v->n_postings - 1].ids;
+	bool first = k == 0 || q->patches.n == 1;
+
+	*ret_parent = q->in_reply_to;
+	if (q->in_reply_to)
+		strvec_push(refs, q->in_reply_to);
+	if (first)
+		return;
+	*ret_parent = strvec_push(refs, q->cover_id);
+	for (size_t i = 0; q->deep && i + 1 < k; i++)
+		*ret_parent = strvec_push(refs, ids->v[i]);
 }
 
 /* Mail k of the posting (0: the cover) with this body into the outbox. */
@@ -251,7 +284,7 @@ static int add_mail(struct prep *q, size_t k, struct str body, struct buf *ret_m
 	struct strvec refs _cleanup_strvec_ = STRVEC_INIT;
 	const struct version *v = &q->p->outbox->version;
 	const char *title = k ? q->patches.commits[k - 1].subject : q->cover.title;
-	bool first = k == 0 || q->patches.n == 1;
+	const char *parent;
 	char *tag _cleanup_free_ = make_tag(q, k);
 	char *subject _cleanup_free_ = xasprintf("%s %s", tag, title);
 	struct mail_spec m = {
@@ -261,18 +294,16 @@ static int add_mail(struct prep *q, size_t k, struct str body, struct buf *ret_m
 		.tag = tag,
 		.title = str_c(title),
 		.body = body,
-		.message_id = k ? v->patches[k - 1].message_id : q->cover_id,
-		.in_reply_to = first ? q->in_reply_to : q->cover_id,
+		.message_id =
+			k ? v->postings[v->n_postings - 1].ids.v[k - 1] : q->cover_id,
 		.references = &refs,
 		/* As git send-email: one second apart, the last one now. */
 		.date = q->now - (int64_t)(q->patches.n - k),
 	};
 	int rc;
 
-	if (q->in_reply_to)
-		strvec_push(&refs, q->in_reply_to);
-	if (!first)
-		strvec_push(&refs, q->cover_id);
+	find_parents(q, k, &parent, &refs);
+	m.in_reply_to = parent;
 	if (q->o->keep_dates && k)
 		m.date_text = q->patches.mails[k - 1].date;
 	rc = mail_compose(&m, ret_mail, err);
@@ -283,14 +314,22 @@ static int add_mail(struct prep *q, size_t k, struct str body, struct buf *ret_m
 
 static int make_mails(struct prep *q, int version, struct err *err)
 {
-	struct letter l = { q->s, q->c, q->has_cover ? &q->cover : NULL, &q->patches,
-			    version, &q->p->from };
+	struct letter l = { .series = q->s,
+			    .config = q->c,
+			    .cover = q->has_cover ? &q->cover : NULL,
+			    .patches = &q->patches,
+			    .version = version,
+			    .from = &q->p->from,
+			    .restart = q->p->outbox->restart };
 	int rc = 0;
 
 	if (q->patches.n > 1 && q->has_cover) {
 		struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
 
-		rc = letter_cover(&l, &body, err);
+		if (q->again)
+			buf_addstr(&body, buf_str(&q->cover.body));
+		else
+			rc = letter_cover(&l, &body, err);
 		if (!rc)
 			rc = add_mail(q, 0, buf_str(&body), &mail, err);
 	}
@@ -302,7 +341,8 @@ static int make_mails(struct prep *q, int version, struct err *err)
 
 		rc = patchset_check(q->s, &q->patches, i, &q->p->findings, err);
 		if (!rc)
-			rc = letter_patch(&l, i, &body, err);
+			rc = q->again ? resend_patch(q, &l, i, &body, err)
+				      : letter_patch(&l, i, &body, err);
 		if (!rc)
 			rc = add_mail(q, i + 1, buf_str(&body), &mail, err);
 		if (!rc && q->p->findings.n == before)
@@ -312,33 +352,39 @@ static int make_mails(struct prep *q, int version, struct err *err)
 	return rc;
 }
 
+/*
+ * series.thread: a new version is a new thread, or replies to the cover letter of the one
+ * before. Within a thread patches reply to their cover, unless git is told otherwise.
+ */
+static int take_thread(struct prep *q, struct err *err)
+{
+	const char *how = config_get(q->c, "series.thread");
+	const char *git = config_get(q->c, "format.thread");
+	const struct version *last = series_last(q->s);
+
+	q->deep = config_truth(sendemail_get(q->c, "chainreplyto")) ||
+		  (git && !strcmp(git, "deep"));
+	if (how && strcmp(how, "new") && strcmp(how, "reply"))
+		return err_set(err, E_USAGE,
+			       "series.thread: expected new or reply, not '%s'", how);
+	if (how && !strcmp(how, "reply") && !q->again && last && version_link(last))
+		q->in_reply_to = xstrdup(version_link(last));
+	return 0;
+}
+
 /* --in-reply-to without its brackets. */
 static int take_reply_id(struct prep *q, struct err *err)
 {
 	struct str id = str_trim(str_c(q->o->in_reply_to ? q->o->in_reply_to : ""));
 
 	if (!q->o->in_reply_to)
-		return 0;
+		return take_thread(q, err);
 	if (str_skip(&id, "<") && id.len && id.p[id.len - 1] == '>')
 		id.len--;
 	q->in_reply_to = str_dup(id);
 	if (!strchr(q->in_reply_to, '@') || strpbrk(q->in_reply_to, " \t\r\n<>"))
 		return err_set(err, E_USAGE, "--in-reply-to: '%s' is no Message-ID",
 			       q->o->in_reply_to);
-	return 0;
-}
-
-static int choose_version(const struct prep *q, int *ret, struct err *err)
-{
-	int n = q->o->version ? q->o->version : series_draft(q->s);
-	const struct version *v = series_version(q->s, n);
-
-	if (v)
-		return err_set(err, E_EXISTS,
-			       "v%d was posted already (%s); the draft is v%d", n,
-			       version_state(v) ? version_state(v) : "recorded",
-			       series_draft(q->s));
-	*ret = n;
 	return 0;
 }
 
@@ -349,8 +395,9 @@ static void check_news(struct prep *q)
 	const char *state = v ? version_state(v) : NULL;
 	char *what _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
 
-	if (q->o->version || !state || strcmp(state, "sent") ||
-	    strcmp(v->head, q->s->head) || strcmp(v->base, q->s->base))
+	if (q->o->version || q->p->outbox->rehearsal || !state || v->rfc ||
+	    strcmp(state, "sent") || strcmp(v->head, q->s->head) ||
+	    strcmp(v->base, q->s->base))
 		return;
 	what = xasprintf("v%d was sent already, and the branch is the same since", v->n);
 	remedy = xasprintf("change the branch, or post these commits again: --version=%d",
@@ -358,45 +405,115 @@ static void check_news(struct prep *q)
 	error_finding(q, "sent-already", what, remedy);
 }
 
+/* Who is to get the mails: the recipients, or who looks at them beforehand. */
+static int take_recipients(struct prep *q, struct err *err)
+{
+	const struct strvec *preview = q->o->preview;
+	struct recipients *r = &q->p->to;
+	int rc = 0;
+
+	if (!preview || !preview->n)
+		return recipients_collect(q->s, q->c, q->o->to, q->o->cc, r, err);
+	for (size_t i = 0; i < preview->n && !rc; i++)
+		rc = addrs_parse(&r->to, preview->v[i], err);
+	return rc ? err_context(err, "--preview-to") : 0;
+}
+
+static void make_outbox(struct prep *q)
+{
+	bool rehearsal = q->o->reflect || (q->o->preview && q->o->preview->n);
+	char *name _cleanup_free_ =
+		rehearsal ? outbox_rehearsal_name(q->s->name) : xstrdup(q->s->name);
+
+	q->p->outbox = outbox_new(name);
+	q->p->outbox->rehearsal = rehearsal;
+}
+
+/* What speaks against it before any mail is made; false: there are none to make. */
+static bool check_subject(struct prep *q)
+{
+	const struct version *last = series_last(q->s);
+	char *remedy _cleanup_free_ = NULL, *what _cleanup_free_ = NULL;
+
+	if (!q->p->to.to.n && !q->o->reflect)
+		error_finding(q, "no-recipients", "there is nobody to send it to",
+			      "series recipients --add-to ADDRESS, or send --to ADDRESS");
+	if (q->again) {
+		resend_check_recipients(q);
+		return true;
+	}
+	if (!*q->s->head) {
+		const char *branch = q->s->branch ? q->s->branch : "of the series";
+
+		what = xasprintf("the branch %s is gone", branch);
+		remedy = xasprintf("bring it back: git branch %s %.12s%s",
+				   q->s->branch ? q->s->branch : "NAME",
+				   last ? last->head : "COMMIT",
+				   last ? "; or post that again: series send --resend"
+					: "");
+		error_finding(q, "branch-gone", what, remedy);
+		return false;
+	}
+	if (!q->s->n_patches) {
+		error_finding(q, "no-commits", "there are no commits above the base",
+			      "commit something, or set the base: series base --set REF");
+		return false;
+	}
+	check_news(q);
+	return true;
+}
+
+static int read_patches(struct prep *q, struct err *err)
+{
+	const char *sig = config_get(q->c, "format.signature");
+	const struct version *v = q->again;
+	struct patch_range r = { q->s->repo, v ? v->base : q->s->base,
+				 v ? v->head : q->s->head,
+				 !q->o->no_signature && !(sig && !*sig) };
+	int rc = patchset_read(&r, &q->p->from, &q->patches, err);
+
+	if (rc && v)
+		return err_context(err, "the commits of v%d", v->n);
+	if (!rc && v && v->n_patches != q->patches.n)
+		return err_set(err, E_CORRUPT,
+			       "v%d has %zu patches, and %zu commits above its base",
+			       v->n, v->n_patches, q->patches.n);
+	return rc;
+}
+
 static int prepare(struct prep *q, struct err *err)
 {
 	struct buf random _cleanup_buf_ = BUF_INIT;
-	int version = 0, rc = choose_version(q, &version, err);
+	int version = 0, rc;
 
+	make_outbox(q);
+	rc = q->o->resend ? resend_choose(q, err) : choose_version(q, &version, err);
 	if (!rc)
 		rc = find_sender(q, err);
 	if (!rc)
 		rc = take_reply_id(q, err);
 	if (!rc)
-		rc = recipients_collect(q->s, q->c, q->o->to, q->o->cc, &q->p->to, err);
+		rc = take_recipients(q, err);
+	if (!rc)
+		rc = envelope_sender(q, &q->p->outbox->sender, err);
+	if (!rc)
+		rc = make_prefix(q, version, err);
 	if (rc)
 		return rc;
+	check_useless_settings(q);
 	q->now = time_now();
 	rand_letters(&random, 8);
 	q->random = buf_take(&random);
-	q->p->prefix = make_prefix(q, version);
 	q->p->base_name = letter_base_name(q->s, q->c);
-	q->p->outbox = outbox_new(q->s->name);
-	rc = envelope_sender(q, &q->p->outbox->sender, err);
-	if (!rc)
-		rc = check_prefix(q, err);
-	if (rc)
-		return rc;
-	if (!q->p->to.to.n)
-		error_finding(q, "no-recipients", "there is nobody to send it to",
-			      "series recipients --add-to ADDRESS, or send --to ADDRESS");
-	if (!q->s->n_patches) {
-		error_finding(q, "no-commits", "there are no commits above the base",
-			      "commit something, or set the base: series base --set REF");
+	if (!check_subject(q))
 		return 0;
-	}
-	check_news(q);
-	rc = patchset_read(q->s, &q->p->from, &q->patches, err);
+	rc = read_patches(q, err);
 	if (!rc)
-		rc = read_cover(q, err);
+		rc = q->again ? resend_cover(q, err) : read_cover(q, err);
 	if (rc)
 		return rc;
-	check_notes(q);
+	if (!q->again)
+		check_notes(q);
 	fill_version(q, version);
 	return make_mails(q, version, err);
 }

@@ -20,7 +20,7 @@ static int since(const struct series *s, const struct patch *p)
 	int n = series_draft(s);
 
 	for (size_t i = s->n_versions; i-- > 0;) {
-		if (!version_has(&s->versions[i], p->patch_id))
+		if (s->versions[i].rfc || !version_has(&s->versions[i], p->patch_id))
 			break;
 		n = s->versions[i].n;
 	}
@@ -54,14 +54,22 @@ static bool unchanged(const struct series *s, const struct version *v)
 	return true;
 }
 
+/* Did all mails of it go out once? */
+static bool sent_once(const struct version *v)
+{
+	for (size_t i = 0; i < v->n_postings; i++)
+		if (!strcmp(v->postings[i].state, "sent"))
+			return true;
+	return false;
+}
+
 static const char *state_of(const struct series *s)
 {
 	const struct version *v = series_last(s);
-	const char *word = v ? version_state(v) : NULL;
 
-	if (!v)
+	if (!v || v->rfc)
 		return "preparing";
-	if (!word || strcmp(word, "sent"))
+	if (!sent_once(v))
 		return "partial";
 	return unchanged(s, v) ? "sent" : "preparing";
 }

@@ -159,10 +159,19 @@ static char *next_step(const struct status *st, const struct config *c,
 		       const struct letter *l)
 {
 	const struct series *s = st->series;
+	const struct version *last = series_last(s);
 	char *step;
 
-	if (st->outbox.total || !strcmp(st->state, "partial"))
+	if (st->outbox.total)
 		return xstrdup("series send --resume");
+	if (!strcmp(st->state, "partial") && !strcmp(version_state(last), "sending"))
+		return xasprintf("v%d is on its way from another clone; wait for its end",
+				 last->n);
+	if (!strcmp(st->state, "partial") && *s->head)
+		return xasprintf(
+			"v%d went out in part: series send posts v%d, series send "
+			"--resend posts v%d whole",
+			last->n, series_draft(s), last->n);
 	if (!*s->head)
 		return xasprintf("the branch %s is gone; bring it back: git branch %s "
 				 "%.12s",

@@ -39,11 +39,13 @@ static struct json *versions_json(const struct series *s)
 		const struct posting *p =
 			v->n_postings ? &v->postings[v->n_postings - 1] : NULL;
 		struct buf date _cleanup_buf_ = BUF_INIT;
+		char *label _cleanup_free_ = version_label(v);
 		struct json *o = json_obj();
 
 		if (p)
 			time_iso(p->date, &date);
 		json_set_int(o, "n", v->n);
+		json_set_str(o, "id", label);
 		json_set_str(o, "state", version_state(v));
 		json_set_str(o, "date", p ? buf_cstr(&date) : NULL);
 		json_set_str(o, "message_id", p ? p->message_id : NULL);

@@ -79,6 +79,8 @@ static int by_number(const void *a, const void *b)
 {
 	const struct version *x = a, *y = b;
 
+	if (x->rfc != y->rfc)
+		return x->rfc ? -1 : 1;
 	return (x->n > y->n) - (x->n < y->n);
 }
 
@@ -101,7 +103,7 @@ static int read_versions(struct series *s, struct err *err)
 		if (rc)
 			return err_context(err, "series %s", s->name);
 		s->n_versions++;
-		name = xasprintf("versions/%d.json", v->n);
+		name = version_path(v);
 		if (strcmp(name, files.v[i]))
 			return err_set(err, E_CORRUPT,
 				       "refs/series/%s/state:%s: expected version %d in "
@@ -224,8 +226,19 @@ const struct version *series_last(const struct series *s)
 const struct version *series_version(const struct series *s, int n)
 {
 	for (size_t i = 0; i < s->n_versions; i++)
-		if (s->versions[i].n == n)
+		if (s->versions[i].n == n && !s->versions[i].rfc)
 			return &s->versions[i];
+	return NULL;
+}
+
+const struct version *series_version_named(const struct series *s, const char *name)
+{
+	for (size_t i = 0; i < s->n_versions; i++) {
+		char *label _cleanup_free_ = version_label(&s->versions[i]);
+
+		if (!strcmp(label, name) || (label[0] == 'v' && !strcmp(label + 1, name)))
+			return &s->versions[i];
+	}
 	return NULL;
 }
 
@@ -233,5 +246,7 @@ int series_draft(const struct series *s)
 {
 	const struct version *v = series_last(s);
 
-	return v && v->n >= s->first_version ? v->n + 1 : s->first_version;
+	if (!v || v->rfc)
+		return s->first_version;
+	return v->n >= s->first_version ? v->n + 1 : s->first_version;
 }

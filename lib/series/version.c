@@ -6,6 +6,18 @@
 #include "internal.h"
 #include "series/mem.h"
 
+void posting_release(struct posting *p)
+{
+	free(p->state);
+	free(p->prefix);
+	free(p->message_id);
+	strvec_release(&p->ids);
+	strvec_release(&p->to);
+	strvec_release(&p->cc);
+	free(p->transport);
+	*p = (struct posting){ 0 };
+}
+
 void version_release(struct version *v)
 {
 	for (size_t i = 0; i < v->n_patches; i++) {
@@ -15,11 +27,8 @@ void version_release(struct version *v)
 		free(v->patches[i].message_id);
 	}
 	free(v->patches);
-	for (size_t i = 0; i < v->n_postings; i++) {
-		free(v->postings[i].state);
-		free(v->postings[i].prefix);
-		free(v->postings[i].message_id);
-	}
+	for (size_t i = 0; i < v->n_postings; i++)
+		posting_release(&v->postings[i]);
 	free(v->postings);
 	strvec_release(&v->to);
 	strvec_release(&v->cc);
@@ -32,28 +41,81 @@ const char *version_state(const struct version *v)
 	return v->n_postings ? v->postings[v->n_postings - 1].state : NULL;
 }
 
+char *version_label(const struct version *v)
+{
+	return xasprintf("%s%d", v->rfc ? "rfc" : "v", v->n);
+}
+
+char *version_path(const struct version *v)
+{
+	return xasprintf("versions/%s%d.json", v->rfc ? "rfc" : "", v->n);
+}
+
+char *version_mails(const struct version *v, size_t k)
+{
+	char *label _cleanup_free_ = version_label(v);
+
+	return k ? xasprintf("sent/%s/resend-%zu", label, k)
+		 : xasprintf("sent/%s", label);
+}
+
+bool prefix_has(const char *prefix, const char *word)
+{
+	struct str rest = str_c(prefix ? prefix : ""), w;
+
+	while (str_word(&rest, &w))
+		if (str_ieqc(w, word))
+			return true;
+	return false;
+}
+
+bool version_is_rfc(const struct version *v)
+{
+	return v->n_postings && prefix_has(v->postings[0].prefix, "RFC");
+}
+
+const char *version_link(const struct version *v)
+{
+	for (size_t i = v->n_postings; i-- > 0;)
+		if (!v->postings[i].resend && v->postings[i].message_id)
+			return v->postings[i].message_id;
+	return NULL;
+}
+
+static struct json *posting_json(const struct posting *p)
+{
+	struct json *o = json_obj();
+
+	json_set_str(o, "state", p->state);
+	json_set_str(o, "prefix", p->prefix);
+	json_set_str(o, "message_id", p->message_id);
+	json_set_int(o, "date", p->date);
+	json_set_bool(o, "resend", p->resend);
+	json_set_strvec(o, "patch_message_ids", &p->ids);
+	if (p->to.n)
+		json_set_strvec(o, "to", &p->to);
+	if (p->cc.n)
+		json_set_strvec(o, "cc", &p->cc);
+	if (p->transport)
+		json_set_str(o, "transport", p->transport);
+	return o;
+}
+
 struct json *version_json(const struct version *v)
 {
 	struct json *j = json_obj(), *postings = json_arr(), *patches = json_arr();
 
 	json_set_int(j, "schema", 1);
 	json_set_int(j, "n", v->n);
+	if (v->rfc)
+		json_set_bool(j, "rfc", true);
 	json_set_str(j, "base", v->base);
 	json_set_str(j, "head", v->head);
 	json_set_strvec(j, "to", &v->to);
 	json_set_strvec(j, "cc", &v->cc);
 	json_set_str(j, "transport", v->transport);
-	for (size_t i = 0; i < v->n_postings; i++) {
-		const struct posting *p = &v->postings[i];
-		struct json *o = json_obj();
-
-		json_set_str(o, "state", p->state);
-		json_set_str(o, "prefix", p->prefix);
-		json_set_str(o, "message_id", p->message_id);
-		json_set_int(o, "date", p->date);
-		json_set_bool(o, "resend", p->resend);
-		json_push(postings, o);
-	}
+	for (size_t i = 0; i < v->n_postings; i++)
+		json_push(postings, posting_json(&v->postings[i]));
 	for (size_t i = 0; i < v->n_patches; i++) {
 		const struct patch *p = &v->patches[i];
 		struct json *o = json_obj();
@@ -121,6 +183,10 @@ static void parse_postings(const struct json *arr, struct version *v)
 		p->message_id = get_str(o, "message_id");
 		p->date = json_get_int(o, "date", 0);
 		p->resend = json_get_bool(o, "resend", false);
+		json_get_strvec(o, "patch_message_ids", &p->ids);
+		json_get_strvec(o, "to", &p->to);
+		json_get_strvec(o, "cc", &p->cc);
+		p->transport = get_str(o, "transport");
 	}
 }
 
@@ -146,6 +212,24 @@ static void parse_patches(const struct json *arr, struct version *v)
 	}
 }
 
+/* Documents from before postings had them: the patches' own are those of the first. */
+static void first_ids(struct version *v)
+{
+	if (!v->n_postings || v->postings[0].ids.n)
+		return;
+	for (size_t i = 0; i < v->n_patches; i++)
+		strvec_push(&v->postings[0].ids,
+			    v->patches[i].message_id ? v->patches[i].message_id : "");
+}
+
+void version_copy(const struct version *v, struct version *ret)
+{
+	struct json *j _cleanup_json_ = version_json(v);
+
+	if (version_parse(j, "", ret, NULL))
+		*ret = (struct version){ .n = v->n };
+}
+
 int version_parse(const struct json *j, const char *what, struct version *ret,
 		  struct err *err)
 {
@@ -154,6 +238,7 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 	v.n = version_number(json_get_int(j, "n", 0));
 	if (!v.n || json_len(json_get(j, "patches")) > SERIES_MAX_PATCHES)
 		return err_set(err, E_CORRUPT, "%s: no document of a version", what);
+	v.rfc = json_get_bool(j, "rfc", false);
 	get_oid(j, "base", v.base);
 	get_oid(j, "head", v.head);
 	json_get_strvec(j, "to", &v.to);
@@ -161,6 +246,7 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 	v.transport = get_str(j, "transport");
 	parse_postings(json_get(j, "postings"), &v);
 	parse_patches(json_get(j, "patches"), &v);
+	first_ids(&v);
 	if (!v.base[0] || !v.head[0]) {
 		version_release(&v);
 		return err_set(err, E_CORRUPT, "%s: no document of a version", what);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * prep.h - what post.c and its parts work with while they make the mails of a posting.
+ */
+#ifndef SERIES_PREP_H
+#define SERIES_PREP_H
+
+#include "letter.h"
+#include "series/post.h"
+
+struct prep {
+	struct series *s;
+	const struct config *c;
+	const struct post_opts *o;
+	struct post *p;
+	struct patchset patches;
+	struct cover cover;
+	bool has_cover;		     /* the user wrote one */
+	bool deep;		     /* each mail replies to the one before it */
+	const struct version *again; /* a resend: of this version; else NULL */
+	char *in_reply_to, *cover_id;
+	char *random;
+	int64_t now;
+};
+
+/* Number of the draft to *ret: the one asked for, if it may be. Sets outbox->restart. */
+int choose_version(struct prep *q, int *ret, struct err *err);
+/* What stands in the brackets, without k/n; E_USAGE when it cannot stand there. */
+int make_prefix(struct prep *q, int version, struct err *err);
+
+/* The version to post again, to q->again. */
+int resend_choose(struct prep *q, struct err *err);
+/* "RESEND PATCH mm v2". */
+char *resend_prefix(const struct version *v);
+/* Who got the version and would not get it again: a warning each. */
+void resend_check_recipients(struct prep *q);
+/* Title and text of the cover letter as they went out, to q->cover. */
+int resend_cover(struct prep *q, struct err *err);
+/*
+ * Body of patch i as it went out: the message of the commit, and from "---" on what the
+ * stored mail says; made anew where no mail was stored.
+ */
+int resend_patch(const struct prep *q, const struct letter *l, size_t i, struct buf *out,
+		 struct err *err);
+
+#endif
