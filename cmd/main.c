@@ -4,6 +4,7 @@
  * options, opens what its row declares, runs it and prints what it answered.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,13 +16,31 @@
 #include "complete.h"
 #include "spec.h"
 
+/* What to do about a file system that takes no more, whoever met it: git may have. */
+static const char *disk_hint(const char *text)
+{
+	static const struct {
+		int error;
+		const char *hint;
+	} hints[] = {
+		{ ENOSPC, "; free space there (df), then run the same command again" },
+		{ EDQUOT, "; free space there (quota), then run the same command again" },
+		{ EROFS, "; mount it writable, then run the same command again" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(hints); i++)
+		if (strstr(text, strerror(hints[i].error)))
+			return hints[i].hint;
+	return "";
+}
+
 /* "series: MESSAGE" on stderr; the message may quote foreign text. */
 static int report(const struct err *err)
 {
 	_cleanup_free_ char *text = sanitize_dup(err_msg(err));
 
 	if (*text)
-		fprintf(stderr, "series: %s\n", text);
+		fprintf(stderr, "series: %s%s\n", text, disk_hint(text));
 	return err_exit_status(err->code);
 }
 
@@ -155,6 +174,17 @@ static int dispatch(struct ctx *c, struct global_opts *g, int argc, char **argv,
 	return run_command(c, cmd, argc, argv, err);
 }
 
+/*
+ * A closed 0, 1 or 2 must not become the number of a file that is opened later. What is
+ * put in its place can be read and not written, so that output still fails.
+ */
+static void fill_std_fds(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDONLY) != fd)
+			_exit(1);
+}
+
 int main(int argc, char **argv)
 {
 	_cleanup_err_ struct err err = ERR_INIT, flush = ERR_INIT;
@@ -163,6 +193,7 @@ int main(int argc, char **argv)
 	struct ctx c = { 0 };
 	int n, rc;
 
+	fill_std_fds();
 	setlocale(LC_CTYPE, "");
 	intr_install();
 	n = count_globals(argc - 1, argv + 1);

@@ -205,9 +205,10 @@ int post_lock(const struct series *s, struct lock *l, struct err *err)
 	char *path _cleanup_free_ = outbox_lock_path(repo_common_dir(s->repo), s->name);
 	int rc = lock_take(l, path, "send", 0, err);
 
-	return rc ? err_context(err, "series %s is being sent by another process",
-				s->name)
-		  : 0;
+	if (rc == E_LOCKED)
+		return err_context(err, "series %s is being sent by another process",
+				   s->name);
+	return rc ? err_context(err, "series %s", s->name) : 0;
 }
 
 int claim_finish(struct series *s, struct outbox *o, const char *state, struct err *err)

@@ -31,6 +31,17 @@ static void parse_list(struct str text, struct config *c)
 	}
 }
 
+/* The first line of stderr, which names the file; what follows repeats it. */
+static struct str first_words(const struct buf *text)
+{
+	struct str rest = str_trim(buf_str(text)), line = STR_NULL;
+
+	str_line(&rest, &line);
+	if (!str_skip(&line, "fatal: ") && !str_skip(&line, "warning: "))
+		str_skip(&line, "error: ");
+	return str_trim(line);
+}
+
 int config_load(const char *dir, struct config **ret, struct err *err)
 {
 	char *argv[] = { "git", "config", "-z", "--list", NULL };
@@ -43,8 +54,10 @@ int config_load(const char *dir, struct config **ret, struct err *err)
 		return rc;
 	/* git says 128 for a file it cannot parse, 1 (older ones) for no file at all. */
 	if (res.status && (res.status != 1 || res.err.len))
-		return err_set(err, E_FAIL, "git config: " STR_FMT,
-			       STR_ARG(str_trim(buf_str(&res.err))));
+		return err_set(err, E_FAIL,
+			       "git cannot read its settings: " STR_FMT
+			       "; correct that file in an editor",
+			       STR_ARG(first_words(&res.err)));
 	c = xcalloc(1, sizeof(*c));
 	parse_list(buf_str(&res.out), c);
 	*ret = c;
@@ -55,7 +68,9 @@ int config_load_blob(struct repo *r, const char *commit, const char *path,
 		     struct config **ret, struct err *err)
 {
 	char *blob _cleanup_free_ = xasprintf("%s:%s", commit, path);
-	char *args[] = { "config", "-z", "--list", "--no-includes", "--blob", blob, NULL };
+	char *args[] = {
+		"config", "-z", "--list", "--no-includes", "--blob", blob, NULL
+	};
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct config *c;

@@ -5,7 +5,26 @@
  */
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/statvfs.h>
 #include "internal.h"
+
+/* git and libgit2 hold back why they could not write: so little is a full disk. */
+#define NO_ROOM (64 << 10)
+
+const char *git_disk_reason(struct repo *r)
+{
+	struct statvfs v;
+
+	if (statvfs(r->common_dir, &v) ||
+	    (v.f_bavail && v.f_bavail * v.f_frsize >= NO_ROOM))
+		return "";
+	return ": No space left on device";
+}
+
+static const char *reason_of(struct repo *r, struct str words)
+{
+	return str_find(words, "No space left") >= 0 ? "" : git_disk_reason(r);
+}
 
 /* The line of git's stderr that says what is wrong. */
 static struct str last_words(const struct buf *text)
@@ -78,8 +97,8 @@ int git_check(struct repo *r, char *const *args, struct str input, struct buf *r
 	if (res.status) {
 		struct str words = last_words(&res.err);
 
-		return err_set(err, E_FAIL, "git %s: %.*s (status %d)", args[0],
-			       STR_ARG(words), res.status);
+		return err_set(err, E_FAIL, "git %s: %.*s (status %d)%s", args[0],
+			       STR_ARG(words), res.status, reason_of(r, words));
 	}
 	if (ret_out)
 		buf_addstr(ret_out, buf_str(&res.out));
@@ -141,5 +160,6 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
 		return err_set(err, E_CONFLICT, "%s was moved by somebody else meanwhile",
 			       m->ref);
 	words = last_words(&res.err);
-	return err_set(err, E_FAIL, "git update-ref: %.*s", STR_ARG(words));
+	return err_set(err, E_FAIL, "git update-ref: %.*s%s", STR_ARG(words),
+		       reason_of(r, words));
 }

@@ -27,6 +27,8 @@ void gitlib_start(void);
 /* Code and message for a libgit2 failure: E_NOTFOUND for ENOTFOUND, else E_FAIL. */
 int git_fail(struct err *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* ": No space left on device" when the repository's disk is full, else "". */
+const char *git_disk_reason(struct repo *r);
 /* 40 hex digits to an object name; E_FAIL when they are none. */
 int oid_from_hex(git_oid *oid, const char *hex, struct err *err);
 /*

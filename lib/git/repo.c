@@ -40,14 +40,27 @@ static char *without_slash(const char *path)
 	return p;
 }
 
-/* Does git itself, which knows more of safe.directory than libgit2, take it? */
-static bool git_trusts(const char *path)
+/*
+ * Does git itself, which knows more of safe.directory than libgit2, take it? If not, the
+ * command that it advises goes to *ret_advice: it names the right folder, quoted.
+ */
+static bool git_trusts(const char *path, char **ret_advice)
 {
+	static const char command[] = "git config --global --add safe.directory ";
 	char *argv[] = { "git", "rev-parse", "--git-dir", NULL };
 	struct proc_opts o = { .argv = argv, .cwd = path, .timeout_ms = 30000 };
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct str rest, line;
 
-	return !proc_run(&o, &res, NULL) && !res.status;
+	if (proc_run(&o, &res, NULL))
+		return false;
+	rest = buf_str(&res.err);
+	while (str_line(&rest, &line)) {
+		line = str_trim(line);
+		if (str_starts(line, command) && !*ret_advice)
+			*ret_advice = str_dup(line);
+	}
+	return !res.status;
 }
 
 /* 1.5 says ENOTFOUND, of its own setting, when safe.directory is not set at all. */
@@ -59,7 +72,16 @@ static bool owner_refused(int rc)
 				    strstr(e->message, "safe.directory"));
 }
 
-static int open_failed(int rc, const char *path, struct err *err)
+/* "failed to parse config file: WHAT (in FILE:LINE)": the remedy is not in it. */
+static int bad_config(const char *msg, const char *cwd, struct err *err)
+{
+	return err_set(
+		err, E_FAIL,
+		"cannot open the repository at %s: %s; correct that line in an editor",
+		cwd, msg);
+}
+
+static int open_failed(int rc, const char *path, const char *advice, struct err *err)
 {
 	const git_error *e = git_error_last();
 	const char *msg = e && e->message ? e->message : "";
@@ -69,9 +91,9 @@ static int open_failed(int rc, const char *path, struct err *err)
 		cwd = xstrdup(".");
 	if (owner_refused(rc))
 		return err_set(err, E_FAIL,
-			       "%s belongs to another user; if you trust it: git config "
-			       "--global --add safe.directory %s",
-			       cwd, cwd);
+			       "%s belongs to another user; if you trust it: %s", cwd,
+			       advice ? advice
+				      : "git config --global --add safe.directory DIR");
 	if (rc == GIT_ENOTFOUND)
 		return err_set(err, E_NOTFOUND,
 			       "%s is not in a git repository; go to your kernel tree or "
@@ -90,24 +112,34 @@ static int open_failed(int rc, const char *path, struct err *err)
 			"not supported; use one with files (git refs migrate "
 			"--ref-format=files)",
 			cwd);
+	if (strcasestr(msg, "extension"))
+		return err_set(
+			err, E_FAIL,
+			"the repository at %s was made for a newer git: %s; update this "
+			"program (git config --get-regexp '^extensions' lists what it "
+			"uses)",
+			cwd, msg);
+	if (strcasestr(msg, "config file"))
+		return bad_config(msg, cwd, err);
 	return git_fail(err, E_FAIL, "cannot open the repository at %s", cwd);
 }
 
 int repo_open(const char *path, struct repo **ret, struct err *err)
 {
 	unsigned flags = path ? 0 : GIT_REPOSITORY_OPEN_FROM_ENV;
+	char *advice _cleanup_free_ = NULL;
 	git_repository *g = NULL;
 	struct repo *r;
 	int rc;
 
 	gitlib_start();
 	rc = git_repository_open_ext(&g, path, flags, NULL);
-	if (owner_refused(rc) && git_trusts(path)) {
+	if (owner_refused(rc) && git_trusts(path, &advice)) {
 		git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
 		rc = git_repository_open_ext(&g, path, flags, NULL);
 	}
 	if (rc)
-		return open_failed(rc, path, err);
+		return open_failed(rc, path, advice, err);
 	r = xcalloc(1, sizeof(*r));
 	r->g = g;
 	r->git_dir = without_slash(git_repository_path(g));
@@ -216,8 +248,10 @@ int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err 
 		return err_set(err, E_NOTFOUND, "\"%s\" is no revision", rev);
 	if (!resolve_plain(r, rev, ret) || !resolve_by_git(r, rev, ret))
 		return 0;
-	return err_set(err, E_NOTFOUND, "no commit \"%s\" in %s; 'git branch -a' lists the branches there are",
-		       rev, r->common_dir);
+	return err_set(
+		err, E_NOTFOUND,
+		"no commit \"%s\" in %s; 'git branch -a' lists the branches there are",
+		rev, r->common_dir);
 }
 
 int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err)

@@ -127,11 +127,35 @@ static int not_itself(const char *given, const char *branch, const char *ref,
 		given);
 }
 
+/*
+ * An init that came to its end except for the branch's setting (the disk was full): the
+ * same command again ends it. *ret stays NULL when there is nothing of the kind.
+ */
+static int finish_init(struct repo *r, const struct config *c,
+		       const struct series_init_opts *o, const char *branch, char **ret,
+		       struct err *err)
+{
+	char *key _cleanup_free_ = xasprintf("branch.%s.series", branch);
+	char *has _cleanup_free_ = NULL;
+	int rc;
+
+	if (config_get(c, key) || series_of_branch(r, c, branch, &has, NULL) ||
+	    (o->name && strcmp(o->name, has)))
+		return 0;
+	rc = tie_branch(r, branch, has, err);
+	if (rc)
+		return rc;
+	*ret = has;
+	has = NULL;
+	return 0;
+}
+
 int series_create(struct repo *r, const struct config *c,
 		  const struct series_init_opts *o, char **ret_name, struct err *err)
 {
 	struct series *s _cleanup_series_ = xcalloc(1, sizeof(*s));
 	struct commit *v = NULL;
+	char *done = NULL;
 	size_t n = 0;
 	int rc;
 
@@ -141,6 +165,12 @@ int series_create(struct repo *r, const struct config *c,
 	else if ((rc = repo_branch(r, &s->branch, err)))
 		return rc;
 	rc = branch_head(r, s->branch, s->head, err);
+	if (!rc)
+		rc = finish_init(r, c, o, s->branch, &done, err);
+	if (done) {
+		*ret_name = done;
+		return 0;
+	}
 	if (!rc)
 		rc = choose_name(r, c, o, s->branch, &s->name, err);
 	if (!rc && o->base_ref)

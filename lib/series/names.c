@@ -236,6 +236,11 @@ int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 		*ret = xstrdup(names.v[i]);
 		return 0;
 	}
+	if (!branch_exists(r, branch))
+		return err_set(err, E_NOTFOUND,
+			       "there is no branch %s, or it has no commit yet; a series "
+			       "needs a branch with commits on top of a base",
+			       branch);
 	return err_set(
 		err, E_NOTFOUND,
 		"branch %s has no series; series init makes one, series list shows "
