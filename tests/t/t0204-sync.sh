@@ -131,7 +131,7 @@ assert sorted(x[\"message_id\"] for x in p)[:2]==[\"a@example.org\",\"b@example.
 '
 
 test_expect_success 'setup: both post a v4' '
-	doc a series.json | sed "s/\"to\": \[\]/\"to\": [\"list@example.org\"]/" | put a $ref series.json && on a series sync && on b series sync && same_state &&
+	on a "$SERIES" recipients --add-to list@example.org && on a series sync && on b series sync && same_state &&
 	cd a && git config --unset-all sendemail.smtpserverport && sink out.a && git commit -q --amend -s -m "numbers: as a has it" && series send -v 4 --yes &&
 	cd ../b && sink out.b && git commit -q --amend -s -m "numbers: as b has it" && series send -v 4 --yes && cd .. && rm -rf keep && mkdir keep &&
 	for d in a b hub.git; do cp -r $d keep/$d || return 1; done

@@ -48,7 +48,7 @@ test_expect_success 'the ref lock of a living git stays, and the error names it'
 
 if strace -o /dev/null true 2>/dev/null; then
 	test_expect_success 'objects and refs are synced to the disk before they count' '
-		cd r && echo "synced" >../in && strace -f -y -e trace=fsync,fdatasync,rename,renameat,renameat2,link -o ../trace "$SERIES" cover -F ../in &&
+		cd r && echo "synced" >../in && ASAN_OPTIONS=detect_leaks=0 strace -f -y -e trace=fsync,fdatasync,rename,renameat,renameat2,link -o ../trace "$SERIES" cover -F ../in &&
 		grep "fsync(.*objects/" ../trace >o && [ "$(wc -l <o)" -ge 3 ] && grep "fsync(.*$ref.lock" ../trace >l &&
 		n=$(grep -n "fsync(.*$ref.lock" ../trace | tail -1 | cut -d: -f1) && m=$(grep -n "rename.*state.lock" ../trace | tail -1 | cut -d: -f1) && [ "$n" -lt "$m" ] &&
 		last=$(grep -n "fsync(.*objects/" ../trace | tail -1 | cut -d: -f1) && [ "$last" -lt "$m" ]
