@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Starting libgit2, without the certificates of the system.
+ * Starting libgit2, without the certificates of the system and without ssh.
  *
  * Built with mbedTLS, as Debian does it, git_libgit2_init() reads every CA certificate
  * there is: 53 of the 75 million instructions of a whole "series status". Nothing is
@@ -24,6 +24,19 @@ int mbedtls_x509_crt_parse_file(void *chain, const char *path)
 	real = (int (*)(void *, const char *))dlsym(RTLD_NEXT,
 						    "mbedtls_x509_crt_parse_file");
 	return real ? real(chain, path) : -0x2080;
+}
+
+/* The same for ssh: libssh2 starts OpenSSL, which costs as much as opening a repository.
+ */
+int libssh2_init(int flags);
+int libssh2_init(int flags)
+{
+	int (*real)(int);
+
+	if (starting)
+		return 0;
+	real = (int (*)(int))dlsym(RTLD_NEXT, "libssh2_init");
+	return real ? real(flags) : -1;
 }
 
 /*
