@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * proc_start.c - how a child begins: descriptors, environment, fork, exec.
+ * proc_start.c - how a child begins: descriptors, environment, vfork, exec.
  *
- * All that allocates is done before fork(): the child calls only what is safe there,
- * whatever threads a library has. A pipe that closes at exec tells what went wrong.
+ * All that allocates is done before vfork(): the child calls only what is safe there,
+ * whatever threads a library has, and writes to nothing of the parent, which sleeps until
+ * exec(). fork() would copy the page tables of a dozen libraries, and the parent would
+ * copy each page that it writes to. A pipe that closes at exec tells what went wrong.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +32,7 @@ struct failure {
 	int errnum;
 };
 
-/* What the child needs, made ready before fork(). */
+/* What the child needs, made ready before vfork(). */
 struct launch {
 	const struct proc_opts *o;
 	char *path;	   /* of the program */
@@ -205,8 +207,11 @@ static void child_fds(struct launch *l)
 			fcntl(fd, F_SETFD, FD_CLOEXEC);
 }
 
-static _Noreturn void child_main(struct launch *l)
+/* Works on a copy: until exec() the memory is the parent's too. */
+static _Noreturn void child_main(const struct launch *parents)
 {
+	struct launch copy = *parents, *l = &copy;
+
 	child_signals();
 	if (!l->o->foreground)
 		setpgid(0, 0);
@@ -248,13 +253,14 @@ static void ignore_keys(struct proc *p)
 	sigaction(SIGQUIT, &ign, &p->old_quit);
 }
 
-/* Fork, and wait until the child is the program or says why not. */
+/* Start it, and wait until the child is the program or says why not. */
 static int spawn(struct launch *l, struct proc *p, struct err *err)
 {
 	int pipefd[2], started _cleanup_close_ = -1;
 	sigset_t all, old;
 	struct failure f;
 	ssize_t n;
+	pid_t pid;
 
 	if (pipe2(pipefd, O_CLOEXEC) < 0)
 		return err_errno(err, errno, "cannot make a pipe");
@@ -266,10 +272,11 @@ static int spawn(struct launch *l, struct proc *p, struct err *err)
 	/* No handler of ours may run in the child. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &old);
-	p->pid = fork();
-	if (!p->pid)
+	pid = vfork();
+	if (!pid)
 		child_main(l);
 	n = errno;
+	p->pid = pid;
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	if (p->pid < 0)
 		return err_errno(err, (int)n, "cannot start %s", l->o->argv[0]);
@@ -323,6 +330,7 @@ int proc_launch(const struct proc_opts *o, struct proc **ret, struct err *err)
 	}
 	p->stage = PROC_RUNNING;
 	p->pidfd = (int)syscall(SYS_pidfd_open, p->pid, 0);
+	p->timeout_ms = o->timeout_ms;
 	if (o->timeout_ms > 0)
 		p->deadline_ns = time_mono_ns() + o->timeout_ms * 1000000;
 	*ret = p;
