@@ -12,6 +12,7 @@
 
 #include "series/intr.h"
 #include "series/mem.h"
+#include "series/proc.h"
 #include "series/sanitize.h"
 #include "complete.h"
 #include "spec.h"
@@ -47,18 +48,24 @@ static int report(const struct err *err)
 /* Open what the row declares. */
 static int open_resources(struct ctx *c, const struct cmd *cmd, struct err *err)
 {
+	struct proc *settings = NULL;
 	int rc;
 
 	if (!(cmd->flags & (CMD_REPO | CMD_SERIES | CMD_DOCS | CMD_MAYBE_REPO)))
 		return 0;
+	/* git reads the settings while libgit2 starts; where it cannot run is said below. */
+	config_begin(NULL, &settings, NULL);
 	rc = repo_open(NULL, &c->repo, err);
+	if (rc < 0)
+		proc_free(settings);
 	if (rc == E_NOTFOUND && (cmd->flags & CMD_MAYBE_REPO)) {
 		err_release(err);
 		return 0;
 	}
 	if (rc < 0)
 		return rc;
-	rc = config_load(NULL, &c->config, err);
+	rc = settings ? config_finish(settings, &c->config, err) :
+			config_load(NULL, &c->config, err);
 	if (rc < 0 || !(cmd->flags & (CMD_SERIES | CMD_DOCS)))
 		return rc;
 	_cleanup_free_ char *name = xstrdup_null(c->name);

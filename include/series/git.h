@@ -182,6 +182,10 @@ int git_talk(struct repo *r, char *const *args, struct buf *ret_words, struct er
 /* Settings as "git config -z --list" reads them (includes, worktree, environment). */
 struct config;
 int config_load(const char *dir, struct config **ret, struct err *err);
+/* The same in two steps: git runs while we go on; config_finish() frees p (proc.h). */
+struct proc;
+int config_begin(const char *dir, struct proc **ret, struct err *err);
+int config_finish(struct proc *p, struct config **ret, struct err *err);
 /*
  * The same format in a file of a commit's tree (".b4-config"), without includes; *ret is
  * NULL when there is no such file, and empty when git cannot read it. It was written by

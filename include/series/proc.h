@@ -78,8 +78,17 @@ int proc_run(const struct proc_opts *o, struct proc_result *ret, struct err *err
  */
 int proc_check(const struct proc_opts *o, struct proc_result *ret, struct err *err);
 
-/* A child that runs while we go on (out and err must not be CAPTURE or LINES). */
 struct proc;
+/*
+ * proc_run() in two steps, for what is worth starting early: its output waits in the pipe
+ * meanwhile. proc_finish() frees p; name is for messages, ret must be initialised. Who
+ * does not want it any more calls proc_free().
+ */
+int proc_begin(const struct proc_opts *o, struct proc **ret, struct err *err);
+int proc_finish(struct proc *p, const char *name, struct proc_result *ret,
+		struct err *err);
+
+/* A child that runs while we go on (out and err must not be CAPTURE or LINES). */
 int proc_start(const struct proc_opts *o, struct proc **ret, struct err *err);
 pid_t proc_pid(const struct proc *p);
 /*

@@ -36,29 +36,38 @@ int proc_start(const struct proc_opts *o, struct proc **ret, struct err *err)
 	return proc_launch(o, ret, err);
 }
 
-int proc_run(const struct proc_opts *o, struct proc_result *ret, struct err *err)
+int proc_begin(const struct proc_opts *o, struct proc **ret, struct err *err)
 {
-	struct proc_result local _cleanup_proc_ = PROC_RESULT_INIT;
-	struct buf after _cleanup_buf_ = BUF_INIT;
-	struct proc *p = NULL;
 	int r = check_opts(o, err);
 
-	if (!ret)
-		ret = &local;
-	if (!r)
-		r = proc_launch(o, &p, err);
-	if (r < 0)
-		return r;
+	return r ? r : proc_launch(o, ret, err);
+}
+
+int proc_finish(struct proc *p, const char *name, struct proc_result *ret,
+		struct err *err)
+{
+	int64_t timeout_ms = p->timeout_ms;
+	struct buf after _cleanup_buf_ = BUF_INIT;
+
 	proc_step(p, -1);
 	proc_poll(p, 0, ret);
 	proc_free(p);
 	if (ret->interrupted)
-		return err_set(err, E_INTR, "%s: interrupted", path_base(o->argv[0]));
+		return err_set(err, E_INTR, "%s: interrupted", path_base(name));
 	if (!ret->timed_out)
 		return 0;
-	time_duration_ms(o->timeout_ms, &after);
+	time_duration_ms(timeout_ms, &after);
 	return err_set(err, E_TIMEOUT, "%s: not done after %s, so it was ended",
-		       path_base(o->argv[0]), buf_cstr(&after));
+		       path_base(name), buf_cstr(&after));
+}
+
+int proc_run(const struct proc_opts *o, struct proc_result *ret, struct err *err)
+{
+	struct proc_result local _cleanup_proc_ = PROC_RESULT_INIT;
+	struct proc *p = NULL;
+	int r = proc_begin(o, &p, err);
+
+	return r ? r : proc_finish(p, o->argv[0], ret ? ret : &local, err);
 }
 
 /* Last line of text that is not blank, fit for a terminal. */

@@ -42,13 +42,19 @@ static struct str first_words(const struct buf *text)
 	return str_trim(line);
 }
 
-int config_load(const char *dir, struct config **ret, struct err *err)
+int config_begin(const char *dir, struct proc **ret, struct err *err)
 {
 	char *argv[] = { "git", "config", "-z", "--list", NULL };
 	struct proc_opts o = { .argv = argv, .cwd = dir };
+
+	return proc_begin(&o, ret, err);
+}
+
+int config_finish(struct proc *p, struct config **ret, struct err *err)
+{
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	struct config *c;
-	int rc = proc_run(&o, &res, err);
+	int rc = proc_finish(p, "git", &res, err);
 
 	if (rc)
 		return rc;
@@ -89,6 +95,14 @@ int config_load_blob(struct repo *r, const char *commit, const char *path,
 		parse_list(buf_str(&res.out), c);
 	*ret = c;
 	return 0;
+}
+
+int config_load(const char *dir, struct config **ret, struct err *err)
+{
+	struct proc *p;
+	int rc = config_begin(dir, &p, err);
+
+	return rc ? rc : config_finish(p, ret, err);
 }
 
 void config_free(struct config *c)

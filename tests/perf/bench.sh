@@ -57,7 +57,7 @@ stop_before_sending() {
 	python3 -c 'import socket, sys, time
 s = socket.create_server(("127.0.0.1", 0))
 print(s.getsockname()[1], flush=True)
-s.accept()
+c = s.accept()
 print("here", flush=True)
 time.sleep(600)' >"$tmp/mute" &
 	mute=$!
@@ -69,7 +69,7 @@ time.sleep(600)' >"$tmp/mute" &
 		kill -0 $sender 2>/dev/null || { echo "bench: series send ended early" >&2; exit 1; }
 		sleep 0.1
 	done
-	kill -9 $sender $mute
+	kill -9 $sender $mute 2>/dev/null || :
 	wait $sender $mute 2>/dev/null || :
 	git config sendemail.smtpserverport "$port"
 	cp -a .git/series/outbox "$tmp/outbox"
