@@ -41,8 +41,8 @@ static struct str last_words(const struct buf *text)
 	return last;
 }
 
-static int run(struct repo *r, char *const *args, struct proc_opts *o,
-	       struct proc_result *ret, struct err *err)
+static int begin(struct repo *r, char *const *args, struct proc_opts *o,
+		 struct proc **ret, struct err *err)
 {
 	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
 	char *git_dir _cleanup_free_ = NULL;
@@ -60,7 +60,40 @@ static int run(struct repo *r, char *const *args, struct proc_opts *o,
 	/* A relative $GIT_DIR would be wrong from there. */
 	if (getenv("GIT_DIR"))
 		env[n++] = git_dir = xasprintf("GIT_DIR=%s", r->git_dir);
-	return proc_run(o, ret, err);
+	return proc_begin(o, ret, err);
+}
+
+static int run(struct repo *r, char *const *args, struct proc_opts *o,
+	       struct proc_result *ret, struct err *err)
+{
+	struct proc *p;
+	int rc = begin(r, args, o, &p, err);
+
+	return rc ? rc : proc_finish(p, "git", ret, err);
+}
+
+int git_begin(struct repo *r, char *const *args, struct proc **ret, struct err *err)
+{
+	struct proc_opts o = { .input = STR_NULL };
+
+	return begin(r, args, &o, ret, err);
+}
+
+int git_end(struct proc *p, const char *what, struct buf *ret_out, struct err *err)
+{
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	int rc = proc_finish(p, "git", &res, err);
+
+	if (rc)
+		return rc;
+	if (res.status) {
+		struct str words = last_words(&res.err);
+
+		return err_set(err, E_FAIL, "git %s: %.*s (status %d)", what,
+			       STR_ARG(words), res.status);
+	}
+	buf_addstr(ret_out, buf_str(&res.out));
+	return 0;
 }
 
 int git_run(struct repo *r, char *const *args, struct str input, struct proc_result *ret,

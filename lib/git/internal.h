@@ -29,6 +29,9 @@ int git_fail(struct err *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* ": No space left on device" when the repository's disk is full, else "". */
 const char *git_disk_reason(struct repo *r);
+/* git_check() in two steps, for two children at once; what is for messages: "var". */
+int git_begin(struct repo *r, char *const *args, struct proc **ret, struct err *err);
+int git_end(struct proc *p, const char *what, struct buf *ret_out, struct err *err);
 /* 40 hex digits to an object name; E_FAIL when they are none. */
 int oid_from_hex(git_oid *oid, const char *hex, struct err *err);
 /*

@@ -147,41 +147,77 @@ static int empty_tree(struct repo *r, git_tree **ret, struct err *err)
 	return rc ? git_fail(err, rc, "writing an empty tree") : 0;
 }
 
-/* "NAME <MAIL> SECONDS +ZONE" as git var gives it, which knows environment and config. */
-static int ask_identity(struct repo *r, const char *var, git_signature **ret,
-			struct err *err)
+static int begin_var(struct repo *r, const char *var, struct proc **ret, struct err *err)
 {
 	char *args[] = { "var", (char *)var, NULL };
+
+	return git_begin(r, args, ret, err);
+}
+
+/* "NAME <MAIL> SECONDS +ZONE" as git var gives it, which knows environment and config. */
+static int end_var(struct proc *p, git_signature **ret, struct err *err)
+{
 	struct buf out _cleanup_buf_ = BUF_INIT;
 	char *line _cleanup_free_ = NULL;
-	int rc = git_check(r, args, STR_NULL, &out, err);
+	int rc = git_end(p, "var", &out, err);
 
 	if (rc)
 		return err_context(err, "no identity (git config user.name, user.email)");
 	line = str_dup(str_trim(buf_str(&out)));
 	rc = git_signature_from_buffer(ret, line);
-	return rc ? git_fail(err, rc, "git var %s: \"%s\"", var, line) : 0;
+	return rc ? git_fail(err, rc, "git var: \"%s\"", line) : 0;
 }
 
-/* Who commits, asked once; when, each time. */
-static int identity(struct repo *r, bool committer, git_signature **ret, struct err *err)
+/* Both at once: starting git is most of it. */
+static int ask_identities(struct repo *r, struct err *err)
 {
-	git_signature **known = committer ? &r->committer : &r->author;
-	bool fresh = !*known;
-	int rc = 0;
+	git_signature *a _cleanup_(git_signature_freep) = NULL;
+	struct proc *author, *committer;
+	int rc = begin_var(r, "GIT_AUTHOR_IDENT", &author, err);
 
-	if (fresh)
-		rc = ask_identity(r,
-				  committer ? "GIT_COMMITTER_IDENT" : "GIT_AUTHOR_IDENT",
-				  known, err);
 	if (rc)
 		return rc;
-	/* A date from the environment stays. */
-	if (fresh || getenv(committer ? "GIT_COMMITTER_DATE" : "GIT_AUTHOR_DATE"))
-		rc = git_signature_dup(ret, *known);
+	rc = begin_var(r, "GIT_COMMITTER_IDENT", &committer, err);
+	if (rc) {
+		proc_free(author);
+		return rc;
+	}
+	rc = end_var(author, &a, err);
+	if (rc)
+		proc_free(committer);
 	else
-		rc = git_signature_now(ret, (*known)->name, (*known)->email);
+		rc = end_var(committer, &r->committer, err);
+	if (rc)
+		return rc;
+	r->author = a;
+	a = NULL;
+	return 0;
+}
+
+/* Who is known from an earlier commit; when is now, unless the environment says. */
+static int dated(const git_signature *known, bool fresh, const char *variable,
+		 git_signature **ret, struct err *err)
+{
+	int rc;
+
+	if (fresh || getenv(variable))
+		rc = git_signature_dup(ret, known);
+	else
+		rc = git_signature_now(ret, known->name, known->email);
 	return rc ? git_fail(err, rc, "who commits") : 0;
+}
+
+static int identities(struct repo *r, git_signature **ret_author,
+		      git_signature **ret_committer, struct err *err)
+{
+	bool fresh = !r->author;
+	int rc = fresh ? ask_identities(r, err) : 0;
+
+	if (!rc)
+		rc = dated(r->author, fresh, "GIT_AUTHOR_DATE", ret_author, err);
+	if (!rc)
+		rc = dated(r->committer, fresh, "GIT_COMMITTER_DATE", ret_committer, err);
+	return rc;
 }
 
 /* git_commit_create() takes const parents from 1.9 on; the cast serves both. */
@@ -224,8 +260,7 @@ static int commit_on(struct repo *r, git_commit **parents, size_t n_parents,
 		return git_fail(err, rc, "tree of a state");
 	if (!n_parents && (rc = empty_tree(r, &base, err)))
 		return rc;
-	if ((rc = identity(r, false, &author, err)) ||
-	    (rc = identity(r, true, &committer, err)) ||
+	if ((rc = identities(r, &author, &committer, err)) ||
 	    (rc = edited_tree(r, base, edits, n, ret, err)))
 		return rc;
 	rc = git_tree_lookup(&tree, r->g, ret);
