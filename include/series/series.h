@@ -29,7 +29,8 @@ struct patch {
 
 /*
  * One posting of a version: state is "sending", "partial" or "sent". The first posting's
- * mails lie in sent/vN/, those of postings[K] in sent/vN/resend-K/.
+ * mails lie in sent/vN/, those of a resend in sent/vN/resend-TIME.RANDOM/ by the begin of
+ * its Message-IDs, so that two machines' resends do not meet.
  */
 struct posting {
 	char *state, *prefix, *message_id; /* message_id of the cover, without <> */

@@ -53,10 +53,14 @@ char *version_path(const struct version *v)
 
 char *version_mails(const struct version *v, size_t k)
 {
+	static const char letters[] = "0123456789.abcdefghijklmnopqrstuvwxyz";
+	const struct posting *p = k < v->n_postings ? &v->postings[k] : NULL;
+	const char *id = p && p->resend && p->message_id ? p->message_id : "";
 	char *label _cleanup_free_ = version_label(v);
 
-	return k ? xasprintf("sent/%s/resend-%zu", label, k)
-		 : xasprintf("sent/%s", label);
+	/* "20261130170724.gbjevngk-series-v2-0@..." up to the dash. */
+	return *id ? xasprintf("sent/%s/resend-%.*s", label, (int)strspn(id, letters), id)
+		   : xasprintf("sent/%s", label);
 }
 
 bool prefix_has(const char *prefix, const char *word)

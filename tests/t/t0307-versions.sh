@@ -192,7 +192,7 @@ test_expect_success "the state knows both postings, their ids and their mails" '
 		log_json "\"\\n\".join(\"<%s>\" % i for i in [v[0][\"postings\"][$p][\"message_id\"]] + v[0][\"postings\"][$p][\"patch_message_ids\"])" >got &&
 		ids "$T/$dir"/*.eml >want && test_cmp want got || return 1
 	done && git show refs/series/topic/state:sent/v5/0002.eml >got && test_cmp "$T/v5/0003.eml" got &&
-	git show refs/series/topic/state:sent/v5/resend-1/0002.eml >got && test_cmp "$T/again/0003.eml" got &&
+	git show refs/series/topic/state:sent/v5/resend-$(id "$T/again/0001.eml" | sed "s/^<\([^-]*\)-.*/\1/")/0002.eml >got && test_cmp "$T/again/0003.eml" got &&
 	[ "$(git rev-parse refs/series/topic/v5)" != "$(git rev-parse topic)" ] &&
 	git log -2 --format=%s refs/series/topic/state >got &&
 	printf "send v5 again\nsending v5 again\n" >want && test_cmp want got
@@ -206,7 +206,9 @@ test_expect_success "an older version, by name, while the branch is gone" '
 	[RESEND PATCH 2/3] numbers: change line 2
 	[RESEND PATCH 3/3] numbers: change line 3
 	EOF2
-	test_cmp want got && git checkout -q -b am main && git am -q "$T"/older/000[234].eml &&
+	test_cmp want got && for k in 1 2 3 4; do
+		body "$T/v1/000$k.eml" >want && body "$T/older/000$k.eml" >got && test_cmp want got || return 1
+	done && git checkout -q -b am main && git am -q "$T"/older/000[234].eml &&
 	[ "$(git rev-parse am^{tree})" = "$(git rev-parse v1-head^{tree})" ] &&
 	test_status 1 "$SERIES" send -s topic --yes --resend=v3 2>err && test_grep "no such version" err
 '
