@@ -24,6 +24,8 @@ struct repo {
 
 /* Start libgit2 as we need it; before its first call, again is no harm (init.c). */
 void gitlib_start(void);
+/* In a partial clone, let git fetch what libgit2 does not find (promisor.c). */
+void promisor_attach(struct repo *r);
 /* Code and message for a libgit2 failure: E_NOTFOUND for ENOTFOUND, else E_FAIL. */
 int git_fail(struct err *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -145,6 +145,7 @@ int repo_open(const char *path, struct repo **ret, struct err *err)
 	r->git_dir = without_slash(git_repository_path(g));
 	r->common_dir = without_slash(git_repository_commondir(g));
 	r->work_tree = without_slash(git_repository_workdir(g));
+	promisor_attach(r);
 	*ret = r;
 	return 0;
 }

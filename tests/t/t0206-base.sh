@@ -278,6 +278,15 @@ test_expect_success 'a shallow clone: right while the base is there, else it say
 	asks && test_grep "git fetch --deepen=100" err && git fetch -q --deepen=100 && is HEAD~3 3
 '
 
+test_expect_success 'a partial clone: base and patches, before and after the blobs are there' '
+	upstream && topic && "$SERIES" init && git config uploadpack.allowFilter true && git config uploadpack.allowAnySHA1InWant true &&
+	for filter in blob:none tree:0; do
+		cd "$T" && rm -rf part && git clone -q --filter=$filter --no-checkout --branch topic "file://$T/w" "$T/part" 2>/dev/null &&
+		cd "$T/part" && git fetch -q origin "refs/series/*:refs/series/*" && is HEAD~3 3 && "$SERIES" status >out &&
+		test_grep "topic: 3" out && "$SERIES" base --set HEAD~2 >out && is HEAD~2 2 || return 1
+	done
+'
+
 test_expect_success 'replaced and grafted history below the base changes nothing' '
 	upstream && topic && "$SERIES" init && git replace --graft origin/mm-unstable~2 && rm .git/series/topic.base &&
 	is origin/mm-unstable 3 && old=$(git rev-parse origin/mm-unstable) && rebuild 1 && fetch && is $old 3 &&
