@@ -6,12 +6,13 @@
 
 #include "ask.h"
 #include "send_print.h"
+#include "series/check.h"
 #include "series/mem.h"
 #include "series/progress.h"
 
 struct send_opts {
 	bool dry_run, yes, allow_emulated, rfc, resume, give_up;
-	bool reflect, no_prefix, no_signature;
+	bool reflect, no_prefix, no_signature, no_verify;
 	struct strvec to, cc, prefixes, preview, skip_rcpt;
 	int version;
 	const char *in_reply_to, *unsure, *resend;
@@ -75,11 +76,16 @@ static int prepare(struct ctx *c, const struct send_opts *q, struct post **ret,
 		.preview = &q->preview,
 		.no_signature = q->no_signature,
 	};
+	struct checks all _cleanup_checks_ = { 0 };
 	int rc = q->resend ? 0 : series_find_patches(c->series, c->config, err);
 
 	if (!rc && (q->reflect || q->preview.n) && !q->dry_run)
 		rc = post_drop_rehearsal(c->series, err);
-	return rc ? rc : post_prepare(c->series, c->config, &o, ret, err);
+	if (!rc)
+		rc = post_prepare(c->series, c->config, &o, ret, err);
+	if (rc || q->no_verify)
+		return rc;
+	return check_posting(c->series, c->config, *ret, q->resend, NULL, &all, err);
 }
 
 static int send_new(struct ctx *c, const struct send_opts *q, struct err *err)
@@ -148,15 +154,6 @@ static int check_options(const struct send_opts *q, struct err *err)
 	return 0;
 }
 
-/* A posting is on its way, and another was asked for. */
-static int finish_first(const struct outbox *o, struct err *err)
-{
-	return err_set(err, E_CONFLICT,
-		       "v%d is on its way (%zu of %zu mails were accepted); end that "
-		       "first: series send --resume, or series send --give-up",
-		       o->version.n, outbox_count(o, OUTBOX_OK), o->n_mails);
-}
-
 static int run_send(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct send_opts *q = opts;
@@ -183,7 +180,7 @@ static int run_send(struct ctx *c, void *opts, struct strvec *args, struct err *
 	if (rc)
 		return rc;
 	if (q->resend && !outbox_untouched(o))
-		return finish_first(o, err);
+		return send_busy(o, err);
 	if (!outbox_untouched(o) || q->resume || q->give_up || q->dry_run)
 		return resume(c, o, q, err);
 	rc = start_afresh(c, o, err);
@@ -227,6 +224,9 @@ static const struct opt options[] = {
 	{ .name = "no-signature", .kind = OPT_FLAG,
 	  .offset = offsetof(struct send_opts, no_signature),
 	  .help = "no signature, whatever format.signature says" },
+	{ .name = "no-verify", .kind = OPT_FLAG,
+	  .offset = offsetof(struct send_opts, no_verify),
+	  .help = "without the checks of series check" },
 	{ .name = "allow-emulated", .kind = OPT_FLAG,
 	  .offset = offsetof(struct send_opts, allow_emulated),
 	  .help = "results of an emulated machine may go out" },
@@ -253,7 +253,8 @@ const struct cmd cmd_send = {
 		"speaks against sending them, shows a summary and asks. Errors (no "
 		"recipients, no cover letter, a commit message that git am would cut, results "
 		"of an emulated machine, commits that were sent already and no --version) stop "
-		"it; warnings are shown with the question. "
+		"it; warnings are shown with the question. The same holds for what \"series "
+		"check\" finds, unless --no-verify is given. "
 		"Without a terminal nothing is sent unless --yes is given.\n\n"
 		"The number of the version is one more than the last; -v may skip some, "
 		"and never goes back. After RFCs -v 1 begins again: they become rfc1, rfc2 "

@@ -10,6 +10,7 @@
 extern const struct cmd cmd_base;
 extern const struct cmd cmd_bench;
 extern const struct cmd cmd_build;
+extern const struct cmd cmd_check;
 extern const struct cmd cmd_cover;
 extern const struct cmd cmd_diff;
 extern const struct cmd cmd_doctor;
@@ -36,6 +37,7 @@ const struct cmd *const commands[] = {
 	&cmd_recipients,
 	&cmd_diff,
 	&cmd_log,
+	&cmd_check,
 	/* build */
 	&cmd_build,
 	/* measure */

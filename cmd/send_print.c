@@ -103,3 +103,11 @@ int send_confirm(const struct ctx *c, const struct post *p, struct err *err)
 		return 0;
 	return err_set(err, intr_pending() ? E_INTR : E_FAIL, "nothing was sent");
 }
+
+int send_busy(const struct outbox *o, struct err *err)
+{
+	return err_set(err, E_CONFLICT,
+		       "v%d is on its way (%zu of %zu mails were accepted); end that "
+		       "first: series send --resume, or series send --give-up",
+		       o->version.n, outbox_count(o, OUTBOX_OK), o->n_mails);
+}

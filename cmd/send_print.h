@@ -16,5 +16,7 @@ void send_show_mails(const struct post *p, struct buf *out);
 int send_confirm(const struct ctx *c, const struct post *p, struct err *err);
 /* What went out, and which copies were refused. */
 void send_report(struct ctx *c, const struct outbox *o, const struct delivery *d);
+/* E_CONFLICT: a posting is on its way, and another was asked for. */
+int send_busy(const struct outbox *o, struct err *err);
 
 #endif

@@ -36,7 +36,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list status cover base recipients diff log build host bench report format send sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list status cover base recipients diff log check build host bench report format send sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -107,6 +107,15 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--series= -s --json -h' -- "$cur")) ;;
 		*) _series_lines "$(series --complete=series 2>/dev/null)" ;;
+		esac ;;
+	check)
+		case $prev in
+			--only) COMPREPLY=(); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--only= --list --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
 		esac ;;
 	build)
 		case $prev in
@@ -180,7 +189,7 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --reflect --preview-to= --version= -v --in-reply-to= --no-signature --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --reflect --preview-to= --version= -v --in-reply-to= --no-signature --no-verify --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	sync)

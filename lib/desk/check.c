@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * check.c - the table of checks, and running those that are wanted.
+ */
+#include <ctype.h>
+#include <stdarg.h>
+#include "check_priv.h"
+
+struct check_def {
+	const char *id;
+	enum severity severity;
+	unsigned flags;
+	int (*run)(struct check_ctx *x,
+		   struct err *err); /* NULL: post_prepare() finds it */
+	const char *about;
+};
+
+enum {
+	FIXED = 1, /* without this nothing can be sent: no setting changes it */
+	MAILS = 2, /* about the mails, so it is run for a version posted again as well */
+};
+
+#define E SEVERITY_ERROR
+#define W SEVERITY_WARNING
+
+/* Rows of one function stand together. README and the manual page list them. */
+static const struct check_def defs[] = {
+	{ "signed-off-author", E, 0, check_signoff,
+	  "the author's Signed-off-by is missing" },
+	{ "signed-off-sender", E, 0, check_signoff,
+	  "the last Signed-off-by is not the sender's" },
+	{ "author-address", W, 0, check_signoff,
+	  "the author signs off with another address" },
+	{ "fixes-form", W, 0, check_fixes, "Fixes: is not 12 digits (\"subject\")" },
+	{ "fixes-unknown", W, 0, check_fixes,
+	  "Fixes: names no commit of this repository" },
+	{ "fixes-ancestor", W, 0, check_fixes,
+	  "Fixes: names a commit the base does not have" },
+	{ "fixes-subject", W, 0, check_fixes,
+	  "Fixes: has another subject than the commit" },
+	{ "reported-by", W, 0, check_reported,
+	  "Reported-by: is not followed by Closes: or Link:" },
+	{ "co-developed-by", E, 0, check_codeveloped,
+	  "Co-developed-by: is not followed by that Signed-off-by:" },
+	{ "subject-long", W, 0, check_subject, "a subject has more than 75 columns" },
+	{ "subject-prefix", W, 0, check_subject, "a subject names no subsystem" },
+	{ "subject-dot", W, 0, check_subject, "a subject ends with a full stop" },
+	{ "message-body", W, 0, check_body, "a message does not say why" },
+	{ "fixup-left", E, 0, check_leftover,
+	  "a fixup!, squash! or amend! commit is left" },
+	{ "duplicate-patch", W, 0, check_duplicate, "two patches are one" },
+	{ "checkpatch", W, 0, check_checkpatch,
+	  "what the base's scripts/checkpatch.pl says" },
+	{ "conflict-marker", E, 0, check_whitespace, "a conflict marker is left" },
+	{ "whitespace", W, 0, check_whitespace,
+	  "white space errors, where there is no checkpatch" },
+	{ "base-unreachable", W, 0, check_base,
+	  "no published branch or tag has the base" },
+	{ "build-fails", E, 0, check_build, "a patch does not build" },
+	{ "build-warns", W, 0, check_build, "a patch builds with new warnings" },
+	{ "build-missing", W, 0, check_build, "a patch was not built" },
+	{ "build-unreadable", W, 0, check_build, "a stored build cannot be read" },
+	{ "cover-width", W, 0, check_width,
+	  "a line of the cover letter has over 78 columns" },
+	{ "changelog-missing", W, 0, check_changelog,
+	  "a later version has no changelog" },
+	{ "changelog-denied", W, 0, check_changelog,
+	  "the changelog tells of a patch that is as it was" },
+	{ "recipient-missing", W, 0, check_recipients,
+	  "an author or a person of a trailer gets no copy" },
+	{ "recipients-shrunk", W, 0, check_recipients,
+	  "who got the last version would not get this one" },
+	{ "prefix-changed", W, 0, check_prefix,
+	  "the subjects' prefix is another than last time" },
+	{ "too-soon", W, 0, check_days,
+	  "the last version is younger than series.check.days" },
+	{ "mail-unsure", E, FIXED, check_outbox, "mails of a posting may have arrived" },
+	{ "mail-partial", E, FIXED, check_outbox, "a posting is unfinished" },
+	{ "outbox-corrupt", E, FIXED, check_outbox, "an outbox cannot be read" },
+	{ "am-proof", E, MAILS, check_am,
+	  "git am of the mails on the base does not give the branch's trees" },
+	{ "no-recipients", E, FIXED, NULL, "there is nobody to send to" },
+	{ "recipient-lost", W, 0, NULL, "who got the version would not get it again" },
+	{ "branch-gone", E, FIXED, NULL, "the branch is gone" },
+	{ "no-commits", E, FIXED, NULL, "there are no patches" },
+	{ "sent-already", E, 0, NULL, "these very commits went out last" },
+	{ "cover-missing", E, FIXED, NULL, "there is no cover letter" },
+	{ "cover-template", E, FIXED, NULL, "the cover letter is still the template" },
+	{ "cover-title", E, FIXED, NULL, "the cover letter has no title" },
+	{ "cover-conflict", E, 0, NULL, "two machines wrote a cover letter" },
+	{ "cover-directive", E, 0, NULL, "a directive of the cover letter is wrong" },
+	{ "notes-cut", E, 0, NULL, "git am would cut a patch at a note" },
+	{ "bench-missing", E, 0, NULL, "a table has no results" },
+	{ "bench-stale", W, 0, NULL, "a table is not of this draft" },
+	{ "bench-other-base", W, 0, NULL, "a table is of another base" },
+	{ "bench-emulated", E, 0, NULL, "a table is of an emulated machine" },
+	{ "message-cut", E, 0, NULL, "git am would cut a message" },
+	{ "message-empty", E, 0, NULL, "a commit has no message" },
+	{ "message-lost", E, 0, NULL, "git am would not give a message back" },
+	{ "message-blanks", E, 0, NULL, "git am would change white space of a message" },
+	{ "message-nul", E, 0, NULL, "a NUL in a message" },
+	{ "message-encoding", E, 0, NULL, "a message is in no known encoding" },
+	{ "message-scissors", W, 0, NULL, "git am --scissors would cut a message" },
+	{ "author-lost", E, 0, NULL, "git am would change an author" },
+	{ "patch-empty", E, 0, NULL, "a patch changes nothing" },
+	{ "patch-unreadable", E, 0, NULL, "git cannot read a diff that it made" },
+	{ "patch-lost", E, 0, NULL, "git mailinfo reads another patch" },
+	{ "patch-not-utf8", W, 0, NULL, "a patch is not UTF-8" },
+	{ "setting-ignored", W, 0, NULL, "a setting of git send-email does not hold" },
+};
+
+#undef E
+#undef W
+
+const char *check_outcome_name(enum check_outcome o)
+{
+	static const char *const names[] = { "passed", "found", "off", "skipped" };
+
+	return names[o];
+}
+
+void checks_release(struct checks *c)
+{
+	free(c->v);
+	*c = (struct checks){ 0 };
+}
+
+static ptrdiff_t find_def(const char *id)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(defs); i++)
+		if (!strcmp(defs[i].id, id))
+			return (ptrdiff_t)i;
+	return -1;
+}
+
+struct json *checks_json(const struct checks *c)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct json *o = json_obj();
+
+		json_set_str(o, "id", c->v[i].id);
+		json_set_str(o, "severity", severity_name(c->v[i].severity));
+		json_set_str(o, "state", check_outcome_name(c->v[i].outcome));
+		json_push(arr, o);
+	}
+	return arr;
+}
+
+bool check_wanted(const struct check_ctx *x, const char *id)
+{
+	ptrdiff_t k = find_def(id);
+
+	return k < 0 || x->all->v[k].outcome != CHECK_OFF;
+}
+
+void check_add(struct check_ctx *x, const char *id, const char *where, const char *remedy,
+	       const char *message, ...)
+{
+	ptrdiff_t k = find_def(id);
+	char *text _cleanup_free_ = NULL;
+	va_list ap;
+
+	if (!check_wanted(x, id))
+		return;
+	va_start(ap, message);
+	text = xvasprintf(message, ap);
+	va_end(ap);
+	findings_add(&x->p->findings, id, x->all->v[k].severity, where, remedy, "%s",
+		     text);
+	x->all->v[k].outcome = CHECK_FOUND;
+}
+
+char *check_where(const struct check_ctx *x, size_t i)
+{
+	return xasprintf("patch %zu/%zu '%s'", i + 1, x->n, x->commits[i].subject);
+}
+
+char *check_rebase(const struct check_ctx *x, const char *verb)
+{
+	return xasprintf("git rebase -i %.12s, with \"%s\" for this commit", x->base,
+			 verb);
+}
+
+int check_status(struct check_ctx *x, const struct status **ret, struct err *err)
+{
+	int rc = x->status ? 0 : status_make(x->s, x->c, &x->status, err);
+
+	if (!rc)
+		*ret = x->status;
+	return rc;
+}
+
+bool check_trailer(struct str line, const char *word, struct str *ret_value)
+{
+	size_t len = strlen(word);
+
+	if (!str_istarts(line, word) || line.len <= len || line.p[len] != ':')
+		return false;
+	*ret_value = str_trim(str_n(line.p + len + 1, line.len - len - 1));
+	return true;
+}
+
+bool check_is_trailer(struct str line)
+{
+	ptrdiff_t colon = str_chr(line, ':');
+
+	if (colon < 2 || (size_t)colon + 1 >= line.len || line.p[colon + 1] != ' ')
+		return false;
+	for (ptrdiff_t i = 0; i < colon; i++)
+		if (!isalpha((unsigned char)line.p[i]) && line.p[i] != '-')
+			return false;
+	return true;
+}
+
+/* series.check.ID of one row. */
+static int take_setting(const struct check_def *d, const struct config *c,
+			struct check_result *r, struct err *err)
+{
+	char *key _cleanup_free_ = xasprintf("series.check.%s", d->id);
+	const char *v = config_get(c, key);
+
+	if (!v)
+		return 0;
+	if (d->flags & FIXED)
+		return err_set(err, E_USAGE,
+			       "%s: nothing can be sent while that is so; git config "
+			       "--unset %s",
+			       key, key);
+	if (!strcmp(v, "off"))
+		r->outcome = CHECK_OFF;
+	else if (!strcmp(v, "warn"))
+		r->severity = SEVERITY_WARNING;
+	else if (!strcmp(v, "error"))
+		r->severity = SEVERITY_ERROR;
+	else
+		return err_set(err, E_USAGE, "%s: expected off, warn or error, not '%s'",
+			       key, v);
+	return 0;
+}
+
+static int take_settings(const struct config *c, const struct strvec *only,
+			 struct checks *ret, struct err *err)
+{
+	for (size_t i = 0; only && i < only->n; i++)
+		if (find_def(only->v[i]) < 0)
+			return err_set(err, E_USAGE,
+				       "there is no check '%s'; series check --list has "
+				       "them all",
+				       only->v[i]);
+	ret->n = ARRAY_SIZE(defs);
+	ret->v = xcalloc(ret->n, sizeof(*ret->v));
+	for (size_t i = 0; i < ret->n; i++) {
+		struct check_result *r = &ret->v[i];
+		int rc;
+
+		*r = (struct check_result){ defs[i].id, defs[i].about, defs[i].severity,
+					    CHECK_PASSED };
+		rc = take_setting(&defs[i], c, r, err);
+		if (rc)
+			return rc;
+		if (only && only->n)
+			r->outcome =
+				strvec_has(only, defs[i].id) ? CHECK_PASSED : CHECK_OFF;
+	}
+	return 0;
+}
+
+int check_list(const struct config *c, const struct strvec *only, struct checks *ret,
+	       struct err *err)
+{
+	struct checks all _cleanup_checks_ = { 0 };
+	int rc = take_settings(c, only, &all, err);
+
+	if (rc)
+		return rc;
+	*ret = all;
+	all = (struct checks){ 0 };
+	return 0;
+}
+
+/* What post_prepare() found gets the severity of the settings, or goes. */
+static void judge_findings(struct post *p, struct checks *all)
+{
+	struct findings kept = FINDINGS_INIT, *f = &p->findings;
+
+	for (size_t i = 0; i < f->n; i++) {
+		const struct finding *e = &f->v[i];
+		ptrdiff_t k = find_def(e->id);
+
+		if (k >= 0 && all->v[k].outcome == CHECK_OFF)
+			continue;
+		if (k >= 0)
+			all->v[k].outcome = CHECK_FOUND;
+		findings_add(&kept, e->id,
+			     k >= 0 && all->v[k].severity != defs[k].severity
+				     ? all->v[k].severity
+				     : e->severity,
+			     e->where, e->remedy, "%s", e->message);
+	}
+	findings_release(f);
+	*f = kept;
+}
+
+/* Is one of the rows of this function wanted? */
+static bool run_wanted(const struct check_ctx *x, size_t i)
+{
+	for (size_t k = i; k < ARRAY_SIZE(defs) && defs[k].run == defs[i].run; k++)
+		if (x->all->v[k].outcome != CHECK_OFF)
+			return true;
+	return false;
+}
+
+static int run_all(struct check_ctx *x, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(defs) && !rc; i++) {
+		bool first = !i || defs[i].run != defs[i - 1].run;
+
+		if (!defs[i].run)
+			continue;
+		if (!x->n || (x->again && !(defs[i].flags & MAILS))) {
+			if (x->all->v[i].outcome == CHECK_PASSED)
+				x->all->v[i].outcome = CHECK_SKIPPED;
+		} else if (first && run_wanted(x, i)) {
+			rc = defs[i].run(x, err);
+			if (rc)
+				err_context(err, "check %s", defs[i].id);
+		}
+	}
+	return rc;
+}
+
+int check_posting(struct series *s, const struct config *c, struct post *p, bool again,
+		  const struct strvec *only, struct checks *ret, struct err *err)
+{
+	struct checks all _cleanup_checks_ = { 0 };
+	const struct version *v = p->outbox ? &p->outbox->version : NULL;
+	struct check_ctx x = { .s = s, .c = c, .p = p, .again = again, .all = &all };
+	int rc = take_settings(c, only, &all, err);
+
+	if (!rc && v && v->n_patches) {
+		x.base = v->base;
+		x.head = v->head;
+		rc = repo_range(s->repo, v->base, v->head, SERIES_MAX_PATCHES, &x.commits,
+				&x.n, err);
+	}
+	if (!rc) {
+		judge_findings(p, &all);
+		rc = run_all(&x, err);
+	}
+	commits_free(x.commits, x.n);
+	status_free(x.status);
+	if (rc)
+		return rc;
+	*ret = all;
+	all = (struct checks){ 0 };
+	return 0;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * check_fixes.c - Fixes: 54a4f0239f2e ("subject") of a commit that the base has
+ * (Documentation/process/submitting-patches.rst).
+ */
+#include <ctype.h>
+#include "check_priv.h"
+
+struct fixes {
+	struct str hash, subject; /* subject without ("") */
+	bool good_form;
+};
+
+static size_t hex_digits(struct str s)
+{
+	size_t n = 0;
+
+	while (n < s.len && isxdigit((unsigned char)s.p[n]))
+		n++;
+	return n;
+}
+
+/* False: there is not even the number of a commit. */
+static bool parse(struct str value, struct fixes *ret)
+{
+	size_t n = hex_digits(value);
+	struct str rest;
+
+	if (str_istarts(value, "commit "))
+		value = str_trim(str_n(value.p + 7, value.len - 7));
+	n = hex_digits(value);
+	if (n < 4 || n > 40 || (n < value.len && isalnum((unsigned char)value.p[n])))
+		return false;
+	ret->hash = str_n(value.p, n);
+	rest = str_n(value.p + n, value.len - n);
+	ret->good_form = n >= 12 && str_starts(rest, " (\"") && str_ends(rest, "\")") &&
+			 rest.len > 5;
+	rest = str_trim(rest);
+	if (str_starts(rest, "(\"") && str_ends(rest, "\")") && rest.len >= 4)
+		rest = str_n(rest.p + 2, rest.len - 4);
+	ret->subject = rest;
+	return true;
+}
+
+static void unknown(struct check_ctx *x, const char *where, const struct fixes *f)
+{
+	char *subject _cleanup_free_ = str_dup(f->subject), *remedy = NULL;
+
+	/* The commit of that subject, as the line should have it. */
+	if (*subject && !strchr(subject, '\''))
+		remedy = xasprintf(
+			"git log -1 --abbrev=12 --format='Fixes: %%h (\"%%s\")' "
+			"-F --grep='%s' %.12s",
+			subject, x->base);
+	else
+		remedy = check_rebase(x, "reword");
+	check_add(x, "fixes-unknown", where, remedy,
+		  "Fixes: " STR_FMT " is no commit here", STR_ARG(f->hash));
+	free(remedy);
+}
+
+static bool of_series(const struct check_ctx *x, const char *id)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (!strcmp(x->commits[i].id, id))
+			return true;
+	return false;
+}
+
+static int compare(struct check_ctx *x, const char *where, const struct fixes *f,
+		   const char *id, struct err *err)
+{
+	struct commit c = { .subject = NULL };
+	int rc = repo_commit(x->s->repo, id, &c, err), there;
+	char *remedy _cleanup_free_ = NULL;
+
+	if (rc)
+		return rc;
+	remedy = xasprintf("reword it to: Fixes: %.12s (\"%s\")", id, c.subject);
+	if (!f->good_form)
+		check_add(x, "fixes-form", where, remedy,
+			  "Fixes: " STR_FMT
+			  ": expected 12 digits and (\"subject\") on one "
+			  "line",
+			  STR_ARG(f->hash));
+	else if (!str_eqc(f->subject, c.subject))
+		check_add(x, "fixes-subject", where, remedy,
+			  "Fixes: " STR_FMT " is '%s', not '" STR_FMT "'",
+			  STR_ARG(f->hash), c.subject, STR_ARG(f->subject));
+	there = repo_is_ancestor(x->s->repo, id, x->base, err);
+	if (there == 0 && of_series(x, id))
+		check_add(x, "fixes-ancestor", where, "git rebase -i: squash the two",
+			  "Fixes: " STR_FMT " is a patch of this series",
+			  STR_ARG(f->hash));
+	else if (there == 0)
+		check_add(x, "fixes-ancestor", where, NULL,
+			  "Fixes: " STR_FMT " is not in the history of the base %.12s",
+			  STR_ARG(f->hash), x->base);
+	commit_release(&c);
+	return there < 0 ? there : 0;
+}
+
+static int look_at(struct check_ctx *x, const char *where, struct str value,
+		   struct err *err)
+{
+	struct fixes f = { 0 };
+	struct err e _cleanup_err_ = ERR_INIT;
+	char *hash _cleanup_free_ = NULL;
+	char id[OID_HEX];
+	int rc;
+
+	if (!parse(value, &f)) {
+		check_add(x, "fixes-form", where,
+			  "git log -1 --abbrev=12 --format='Fixes: %h (\"%s\")' COMMIT",
+			  "'Fixes: " STR_FMT "': expected a commit", STR_ARG(value));
+		return 0;
+	}
+	hash = str_dup(f.hash);
+	rc = repo_resolve(x->s->repo, hash, id, &e);
+	if (rc && rc != E_INTR) {
+		unknown(x, where, &f);
+		return 0;
+	}
+	return rc ? rc : compare(x, where, &f, id, err);
+}
+
+int check_fixes(struct check_ctx *x, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < x->n && !rc; i++) {
+		struct str rest = str_c(x->commits[i].message), line, value;
+		char *where _cleanup_free_ = check_where(x, i);
+
+		while (!rc && str_line(&rest, &line))
+			if (check_trailer(line, "Fixes", &value))
+				rc = look_at(x, where, value, err);
+	}
+	return rc;
+}

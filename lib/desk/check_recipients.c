@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * check_recipients.c - authors and people of trailers get a copy, and so does who got the
+ * last version. Whom the user dropped by hand is not asked for.
+ */
+#include "check_priv.h"
+#include "recipients_priv.h"
+
+static bool gets_it(const struct check_ctx *x, const struct strvec *dropped,
+		    const char *email)
+{
+	const struct recipients *r = &x->p->to;
+
+	if (addrs_find(&r->to, email) || addrs_find(&r->cc, email) ||
+	    addrs_find(&r->bcc, email) || email_same(email, x->p->from.email))
+		return true;
+	for (size_t i = 0; i < dropped->n; i++)
+		if (email_same(dropped->v[i], email))
+			return true;
+	return false;
+}
+
+static char *add_remedy(const struct addr *a, const char *side)
+{
+	char *shown _cleanup_free_ = addr_show_dup(a);
+
+	return xasprintf("series recipients --add-%s '%s'", side,
+			 strchr(shown, '\'') ? a->email : shown);
+}
+
+static int look_at_people(struct check_ctx *x, const struct strvec *dropped,
+			  struct err *err)
+{
+	struct suppress q _cleanup_suppress_ = { 0 };
+	struct recipients found _cleanup_recipients_ = { 0 };
+	struct strvec notes _cleanup_strvec_ = STRVEC_INIT;
+	int rc = conf_suppress(x->c, &q, err);
+
+	if (!rc)
+		rc = trailers_find(x->s, &q, &found, &notes, err);
+	for (size_t i = 0; !rc && i < found.cc.n; i++) {
+		const struct addr *a = &found.cc.v[i];
+		char *remedy _cleanup_free_ = add_remedy(a, "cc");
+
+		if (!gets_it(x, dropped, a->email))
+			check_add(x, "recipient-missing", NULL, remedy,
+				  "%s gets no copy (%s)", a->email,
+				  found.why_cc.v[i].n ? found.why_cc.v[i].v[0] : "");
+	}
+	return rc;
+}
+
+static void look_at_list(struct check_ctx *x, const struct strvec *dropped,
+			 const struct version *last, const struct strvec *shown,
+			 const char *side)
+{
+	for (size_t i = 0; i < shown->n; i++) {
+		struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+
+		if (addrs_parse(&a, shown->v[i], NULL))
+			continue;
+		for (size_t k = 0; k < a.n; k++) {
+			char *remedy _cleanup_free_ = add_remedy(&a.v[k], side);
+
+			if (!gets_it(x, dropped, a.v[k].email))
+				check_add(x, "recipients-shrunk", NULL, remedy,
+					  "%s got v%d, and would not get this",
+					  a.v[k].email, last->n);
+		}
+	}
+}
+
+int check_recipients(struct check_ctx *x, struct err *err)
+{
+	struct strvec dropped _cleanup_strvec_ = STRVEC_INIT;
+	const struct version *last = series_last(x->s);
+	int rc;
+
+	if (x->p->outbox->rehearsal)
+		return 0;
+	rc = recipients_dropped(x->s, &dropped, err);
+	if (!rc)
+		rc = look_at_people(x, &dropped, err);
+	if (!rc && last) {
+		look_at_list(x, &dropped, last, &last->to, "to");
+		look_at_list(x, &dropped, last, &last->cc, "cc");
+	}
+	return rc;
+}

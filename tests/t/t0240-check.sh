@@ -1,0 +1,284 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# series check: for each check a branch that trips it and one that does not, and remedies
+# that do what they say.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "${SRCDIR:-.}/tests/helper/mail.sh"
+git config --global --remove-section series.check
+
+# has ID [COUNT]: the check finds that (many times), an error gives status 2; lacks ID: it
+# does not. The answer is in $T/json.
+has() {
+	"$SERIES" check --only "$1" --json >"$T/json" 2>"$T/err"
+	got=$?
+	python3 - "$1" "${2:-}" "$got" "$T/json" <<-\EOF
+	import json, sys
+	d = json.load(open(sys.argv[4]))
+	ours = [f for f in d["findings"] if f["id"] == sys.argv[1]]
+	assert ours, "no finding of " + sys.argv[1]
+	assert len(ours) == len(d["findings"]), d["findings"]
+	assert not sys.argv[2] or len(ours) == int(sys.argv[2]), ours
+	assert [c["state"] for c in d["checks"] if c["id"] == sys.argv[1]] == ["found"]
+	errors = [f for f in ours if f["severity"] == "error"]
+	assert int(sys.argv[3]) == (2 if errors else 0), sys.argv[3]
+	EOF
+}
+lacks() {
+	"$SERIES" check --only "$1" --json >"$T/json" 2>"$T/err" || { cat "$T/json" "$T/err"; return 1; }
+	python3 - "$1" "$T/json" <<-\EOF
+	import json, sys
+	d = json.load(open(sys.argv[2]))
+	assert d["findings"] == [], d["findings"]
+	assert [c["state"] for c in d["checks"] if c["id"] == sys.argv[1]] == ["passed"], d["checks"]
+	EOF
+}
+# field NAME: of the first finding of the last answer; remedy: runs it as a shell would.
+field() {
+	python3 -c 'import json, sys; print(json.load(open(sys.argv[2]))["findings"][0][sys.argv[1]])' "$1" "$T/json"
+}
+remedy() {
+	field remedy >"$T/remedy.sh" && GIT_EDITOR=true GIT_SEQUENCE_EDITOR=true PATH=$BUILD:$PATH \
+		sh -e "$T/remedy.sh" >"$T/remedy.out" 2>&1 || { cat "$T/remedy.sh" "$T/remedy.out"; return 1; }
+}
+# message TEXT: of the last commit.
+message() {
+	printf "%s\n" "$1" | git commit -q --amend --allow-empty -F -
+}
+sob="Signed-off-by: Wendy Writer <wendy@example.org>"
+good="numbers: change line 2
+
+Because it reads better.
+
+$sob"
+
+test_expect_success "a good branch: warnings of what is to come, exit 0; each check has one row" '
+	make_series good 1 && message "$good" && "$SERIES" check >answer && test_grep "^0 errors, 1 warning;" answer &&
+	test_grep "^warning: the patches were not built" answer && "$SERIES" check --list >list &&
+	cut -d" " -f1 list | sort | uniq -d >twice && test ! -s twice && "$SERIES" check --json >json && python3 -c "
+import json
+d = json.load(open(\"json\"))
+assert d[\"schema\"] == 1 and d[\"name\"] == \"topic\" and d[\"draft\"] == 1
+assert [c[\"id\"] for c in d[\"checks\"]] == [l.split()[0] for l in open(\"list\")]
+f, = d[\"findings\"]
+assert (f[\"id\"], f[\"severity\"], f[\"remedy\"]) == (\"build-missing\", \"warning\", \"series build --each\"), f" &&
+	git status --porcelain >st && test_nogrep numbers st
+'
+
+test_expect_success "--only and the settings: off, warn, error; what is none is refused" '
+	cd good && test_status 129 "$SERIES" check --only nothing 2>err && test_grep "no check .nothing." err &&
+	git config series.check.build-missing error && test_status 2 "$SERIES" check >answer 2>err &&
+	test_grep "^error: the patches were not built" answer && test_grep "1 error would stop send" err &&
+	git config series.check.build-missing off && "$SERIES" check >answer && test_grep "^0 errors, 0 warnings; .* 1 off" answer &&
+	has build-missing 1 && test "$(field severity)" = warning &&
+	git config series.check.build-missing loud && test_status 129 "$SERIES" check 2>err && test_grep "off, warn or error" err &&
+	git config --unset series.check.build-missing && git config series.check.no-recipients off &&
+	test_status 129 "$SERIES" check 2>err && test_grep "git config --unset series.check.no-recipients" err &&
+	git config --unset series.check.no-recipients && lacks no-recipients && lacks message-cut
+'
+
+test_expect_success "sign-offs: of the author, of who sends, with the same address" '
+	make_series sign 1 && lacks signed-off-author && lacks signed-off-sender && lacks author-address &&
+	message "numbers: x" && has signed-off-author 1 && remedy && lacks signed-off-author && lacks signed-off-sender &&
+	message "$good
+Signed-off-by: Other One <other@example.org>" && lacks signed-off-author && has signed-off-sender 1 && remedy &&
+	lacks signed-off-sender && git log -1 --format=%B | tail -n 2 | head -n 1 >last && echo "$sob" >wanted && test_cmp wanted last &&
+	git commit -q --amend --author="Other One <other@example.org>" -m "numbers: x
+
+$sob" && has signed-off-author 1 && lacks signed-off-sender &&
+	git commit -q --amend --author="Wendy Writer <old@example.org>" --no-edit && has author-address 1 && lacks signed-off-author &&
+	git config sendemail.from "Wendy at Work <work@example.org>" && has signed-off-sender 1 && remedy && lacks signed-off-sender &&
+	git log -1 --format=%B | tail -n 2 | head -n 1 >last && echo "Signed-off-by: Wendy at Work <work@example.org>" >wanted && test_cmp wanted last
+'
+
+test_expect_success "Fixes: form, unknown, no ancestor, another subject" '
+	make_series fixes 2 && id=$(git rev-parse main) && short=$(echo $id | cut -c1-12) &&
+	message "numbers: x
+
+Fixes: $short (\"base\")
+$sob" && for c in form unknown ancestor subject; do lacks fixes-$c || return 1; done &&
+	message "numbers: x
+
+Fixes: $(echo $id | cut -c1-8) (\"base\")
+Fixes: $short (base)
+Fixes: $short
+Fixes: the other day
+$sob" && has fixes-form 4 && test "$(field remedy)" = "reword it to: Fixes: $short (\"base\")" && lacks fixes-subject &&
+	message "numbers: x
+
+Fixes: $short (\"bass\")
+$sob" && has fixes-subject 1 && lacks fixes-form &&
+	message "numbers: x
+
+Fixes: 0123456789ab (\"base\")
+$sob" && has fixes-unknown 1 && field remedy >cmd && sh cmd >line && echo "Fixes: $(git log -1 --abbrev=12 --format=%h main) (\"base\")" >wanted &&
+	test_cmp wanted line && message "numbers: x
+
+Fixes: $(git log -1 --abbrev=12 --format="%h (\"%s\")" HEAD~1)
+$sob" && has fixes-ancestor 1 && lacks fixes-subject
+'
+
+test_expect_success "Reported-by with Closes, Co-developed-by with its Signed-off-by" '
+	make_series people 1 && message "numbers: x
+
+Reported-by: Rita <rita@example.org>
+Closes: https://example.org/1
+Reported-by: Rob <rob@example.org>
+Link: https://example.org/2
+Co-developed-by: Carl Co <carl@example.org>
+Signed-off-by: Carl Co <carl@example.org>
+$sob" && lacks reported-by && lacks co-developed-by && message "numbers: x
+
+Reported-by: Rita <rita@example.org>
+Reported-by: Rob <rob@example.org>
+Closes: https://example.org/1
+Co-developed-by: Carl Co <carl@example.org>
+$sob" && has reported-by 1 && has co-developed-by 1
+'
+
+test_expect_success "subjects and bodies" '
+	make_series words 1 && for c in subject-long subject-prefix subject-dot; do lacks $c || return 1; done &&
+	has message-body 1 && message "$good" && lacks message-body && message "numbers: $(printf "%066d" 0)" && lacks subject-long &&
+	message "numbers: $(printf "%067d" 0)" && has subject-long 1 && message "change it." && has subject-prefix 1 && has subject-dot 1 &&
+	message "numbers: wait..." && lacks subject-dot
+'
+
+test_expect_success "commits for autosquash, and patches that are one" '
+	make_series left 2 && lacks fixup-left && lacks duplicate-patch && echo x >>numbers && git commit -q -a -s --fixup HEAD~1 &&
+	has fixup-left 1 && remedy && lacks fixup-left && test "$(git rev-list --count main..)" = 2 && git reset -q --hard HEAD~1 &&
+	git revert --no-edit HEAD >/dev/null && git cherry-pick HEAD~1 >/dev/null && has duplicate-patch 1 && field where | grep "patch 3/3"
+'
+
+test_expect_success "conflict markers, and white space without a checkpatch" '
+	make_series marks 1 && lacks conflict-marker && lacks whitespace && printf "a \n<<<<<<< HEAD\nb\n=======\n>>>>>>> x\n" >f && git add f &&
+	git commit -q -s -m "numbers: f" && has conflict-marker 3 && test "$(field where)" = "patch 2/2, f:2" && has whitespace 1 &&
+	test "$(field where)" = "patch 2/2, f:1"
+'
+
+test_expect_success "the base is one that others can have" '
+	make_series base 1 && lacks base-unreachable && git checkout -q main && git commit -q --amend --allow-empty -m other &&
+	git checkout -q topic && has base-unreachable 1 && git tag there HEAD~1 && lacks base-unreachable && git tag -d there &&
+	git update-ref refs/remotes/origin/x HEAD~1 && lacks base-unreachable
+'
+
+test_expect_success "the cover letter: 78 columns, but for tables, links and quoted text" '
+	make_series wide 2 && make_cover "numbers: words" "$(printf "%078d" 0)
+| $(printf "%080d" 0) | 1 |
+see https://example.org/$(printf "%080d" 0)
+> $(printf "%080d" 0)
+case  $(printf "%040d" 0)  $(printf "%040d" 0)" && lacks cover-width && make_cover "numbers: words" "$(printf "%079d" 0)" &&
+	has cover-width 1 && test "$(field where)" = cover.txt:3
+'
+
+test_expect_success "people of trailers and authors get a copy, unless they were dropped" '
+	make_series rcpt 1 && lacks recipient-missing && message "numbers: x
+
+Reviewed-by: \"Doe, Jane\" <jane@example.org>
+$sob" && has recipient-missing 1 && remedy && lacks recipient-missing && "$SERIES" recipients --drop jane@example.org &&
+	lacks recipient-missing && git commit -q --amend --no-edit --author="Al <al@example.org>" && has recipient-missing 1
+'
+
+# post N: send the draft to nowhere.
+post() {
+	printf "#!/bin/sh\ncat >/dev/null\n" >"$T/sendmail" && chmod +x "$T/sendmail" &&
+	git config sendemail.smtpserver "$T/sendmail" && "$SERIES" send --yes
+}
+
+test_expect_success "against the last version: recipients, prefix, days, changelog" '
+	make_series again 2 && message "$good" && "$SERIES" recipients --add-cc cc@example.org && post && echo x >>numbers && git commit -q -a --amend --no-edit &&
+	lacks recipients-shrunk && lacks prefix-changed && has too-soon 1 && git config series.check.days 0 && lacks too-soon &&
+	git config series.check.days 1 && SERIES_TEST_NOW=$(($(date +%s) + 86460)) && export SERIES_TEST_NOW && lacks too-soon && unset SERIES_TEST_NOW &&
+	git config sendemail.cc extra@example.org && lacks recipients-shrunk && "$SERIES" cover --prefix mm && has prefix-changed 1 && remedy && lacks prefix-changed &&
+	has changelog-missing 1
+'
+
+# put_state FILE TEXT: into the state, as another command would.
+put_state() {
+	blob=$(printf "%s\n" "$2" | git hash-object -w --stdin) && rm -f "$T/idx" &&
+	GIT_INDEX_FILE=$T/idx git read-tree refs/series/topic/state &&
+	GIT_INDEX_FILE=$T/idx git update-index --add --cacheinfo "100644,$blob,$1" && tree=$(GIT_INDEX_FILE=$T/idx git write-tree) &&
+	git update-ref refs/series/topic/state "$(git commit-tree -p refs/series/topic/state -m "changes" "$tree")"
+}
+
+test_expect_success "the changelog tells of no patch that range-diff finds unchanged" '
+	cd again && put_state changes/v2.txt "- one more line (thanks Jane)
+- patch 2: write x" && lacks changelog-missing && lacks changelog-denied &&
+	put_state changes/v2.txt "patch 1: numbers: change line 1
+- rewritten
+
+patch 2: numbers: change line 2
+- write x" && has changelog-denied 1 && test "$(field where)" = changes/v2.txt:1 &&
+	put_state changes/v2.txt "- patch 1: rewritten" && has changelog-denied 1 && put_state changes/v2.txt "- patch 1: no changes" && lacks changelog-denied
+'
+
+test_expect_success "who got the last version and would not get this" '
+	make_series shrunk 1 && git config sendemail.cc gone@example.org && post && lacks recipients-shrunk && git config --unset sendemail.cc &&
+	has recipients-shrunk 1 && test "$(field remedy)" = "series recipients --add-cc '"'gone@example.org'"'" && remedy && lacks recipients-shrunk
+'
+
+test_expect_success "builds: missing for a configured architecture, failed, with warnings" '
+	make_series built 2 && git config series.arch.riscv64.config tinyconfig && has build-missing 1 && test "$(field remedy)" = "series build --arch riscv64 --each" &&
+	i=0 && for c in HEAD~1 HEAD; do i=$((i + 1)) && put_state build/$i.json "{\"schema\": 1, \"arch\": \"riscv64\", \"outcome\": \"pass\", \"tree\": \"$(git rev-parse "$c^{tree}")\"}" || return 1; done &&
+	lacks build-missing && lacks build-fails && lacks build-warns &&
+	put_state build/2.json "{\"schema\": 1, \"arch\": \"riscv64\", \"outcome\": \"fail\", \"tree\": \"$(git rev-parse "HEAD^{tree}")\"}" && has build-fails 1 &&
+	put_state build/1.json "{\"schema\": 1, \"arch\": \"riscv64\", \"outcome\": \"warn\", \"tree\": \"$(git rev-parse "HEAD~1^{tree}")\"}" && has build-warns 1 &&
+	field where | grep "patch 1/2" && put_state build/1.json nonsense && has build-unreadable 1
+'
+
+test_expect_success "what making the mails finds is there once, with its id and setting" '
+	make_series cut 2 && lacks message-cut && message "numbers: x
+
+--- a
+$sob" && has message-cut 1 && "$SERIES" check >answer 2>err; test "$(grep -c "git am" answer)" = 1 && test_grep "^error: patch 2/2" answer &&
+	git config series.check.message-cut warn && has message-cut 1 && test "$(field severity)" = warning && lacks cover-missing &&
+	make_base nocover && seq 3 >a && git add a && git commit -q -s -m "a: a" && seq 4 >a && git commit -q -a -s -m "a: b" && "$SERIES" init --base main &&
+	has cover-missing 1 && has no-recipients 1
+'
+
+test_expect_success "am-proof: renames, modes, binaries, a file for a folder; nothing of the user is touched" '
+	make_series proof 1 && mkdir dir && seq 9 >dir/a && printf "\000\001" >bin && git add . && git commit -q -s -m "numbers: dir" &&
+	git rm -q -r dir && seq 8 >dir && git mv numbers renamed && git add dir && git commit -q -s -m "numbers: file for a folder" &&
+	chmod +x dir && printf "\002\000" >bin && ln -s dir link && git add . && git commit -q -s -m "numbers: modes" && printf "a\r\n" >cr && git add cr &&
+	git commit -q -s -m "numbers: cr" && echo dirt >>dir && git update-index --refresh >/dev/null; cp .git/index index.before &&
+	git count-objects -v >before && lacks am-proof && git count-objects -v >after && test_cmp before after && cmp .git/index index.before &&
+	echo "*.c whitespace=-all" >.git/info/attributes && git config apply.whitespace fix && printf "b \n" >ws.c && git add ws.c && git commit -q -s -m "numbers: ws" && lacks am-proof
+'
+
+# A git whose format-patch loses an added line of the last patch, which no look at the text shows.
+test_expect_success "am-proof: mails that give another tree, and mails that do not apply" '
+	make_series lossy 2 && mkdir bin && real=$(command -v git) && cat >bin/git <<-EOF &&
+	#!/bin/sh
+	dir= prev=
+	for a; do [ "\$prev" = -o ] && dir=\$a; prev=\$a; done
+	"$real" "\$@"
+	rc=\$?
+	case " \$* " in *" format-patch "*) [ "\$dir" ] && sed -i "\$(cat "$T/lossy/edit")" "\$dir"/0002* ;; esac
+	exit \$rc
+	EOF
+	chmod +x bin/git && echo "s/^+line 2/+line two/" >edit && PATH=$PWD/bin:$PATH && has am-proof 1 && field message | grep "another tree" &&
+	echo "s/^ line 1/ line one/" >edit && has am-proof 1 && field message | grep "does not apply\|patch failed" && field where | grep "patch 2/2" &&
+	PATH=${PATH#*:} && lacks am-proof
+'
+
+test_expect_success "checkpatch of the base: parsed, cached, never that of the branch" '
+	make_series cp 1 && git checkout -q main && mkdir scripts && cat >scripts/checkpatch.pl <<-\EOF &&
+	my $text = join("", <STDIN>);
+	open(my $log, ">>", "$ENV{CP_LOG}"); print $log "asked\n";
+	print "n.c:3: ERROR:BAD: too bad\nn.c:4: CHECK:MINOR: never mind\n:7: WARNING:WORDS: of the message\n" if $text =~ /^\+line 2/m;
+	exit($text =~ /line 2/ ? 1 : 0);
+	EOF
+	git add scripts && git commit -q -m base2 && git checkout -q topic && git rebase -q main && sed "2s/.*/line 2/" numbers >new && mv new numbers &&
+	echo "print qq{evil\n}" >scripts/checkpatch.pl && git commit -q -a -s -m "numbers: line 2" && export CP_LOG="$T/cp.log" && has checkpatch 2 &&
+	test "$(field where)" = "patch 2/2, n.c:3" && test "$(field message)" = "checkpatch: ERROR:BAD: too bad" && test "$(field severity)" = warning &&
+	test "$(wc -l <"$T/cp.log")" = 2 && has checkpatch 2 && test "$(wc -l <"$T/cp.log")" = 2 && git commit -q --amend -m "numbers: other" -s &&
+	has checkpatch 2 && test "$(wc -l <"$T/cp.log")" = 3 && lacks whitespace && git config series.check.checkpatch error && has checkpatch 2 &&
+	git reset -q --hard HEAD~1 && lacks checkpatch
+'
+
+test_expect_success "send runs the checks: errors stop it, warnings do not with --yes, --no-verify leaves them out" '
+	make_series sends 1 && message "numbers: x" && test_status 1 "$SERIES" send --yes >out 2>err && test_grep "no Signed-off-by: Wendy" out &&
+	test_grep "1 error" err && "$SERIES" send --dry-run --no-verify >out && test_nogrep "Signed-off-by" out && message "$good" && post >out &&
+	test_grep "^warning: the patches were not built" out && test_grep "^v1 sent: 1 mail" out &&
+	"$SERIES" send --resend --dry-run >out && test_nogrep "were not built" out
+'
+
+test_done
