@@ -118,7 +118,7 @@ import json; d=json.load(open(\"j\")); p=d[\"patches\"]
 assert d[\"draft\"]==2 and d[\"state\"]==\"preparing\"
 assert [x[\"changed\"] for x in p]==[False,False,True]
 assert [x[\"since\"] for x in p]==[1,1,2]
-assert d[\"versions\"]==[{\"n\":1,\"state\":\"sent\",\"date\":\"2023-11-14T22:13:20Z\",\"message_id\":\"v1-0@example.org\",\"patches\":3}]"
+assert d[\"versions\"]==[{\"n\":1,\"id\":\"v1\",\"state\":\"sent\",\"date\":\"2023-11-14T22:13:20Z\",\"message_id\":\"v1-0@example.org\",\"patches\":3}]"
 '
 
 test_expect_success 'log shows what was posted' '
@@ -126,8 +126,9 @@ test_expect_success 'log shows what was posted' '
 	test_grep "2 mm: two" out && "$SERIES" list >out && test_grep "topic  v1  *sent" out
 '
 
-test_expect_success 'half of a version out: nothing but going on is advised' '
-	cd r && version 2 partial HEAD~2 HEAD~1 HEAD && next_is "series send --resume" && test_grep "  v2 partial, branch" ../status
+test_expect_success 'half of a version out and given up: both ways on are named' '
+	cd r && version 2 partial HEAD~2 HEAD~1 HEAD && next_is "v2 went out in part: series send posts v3, series send --resend posts v2 whole" &&
+	test_grep "  v2 partial, branch" ../status
 '
 
 test_expect_success 'behind is counted, and a base ref that is gone is no error' '
