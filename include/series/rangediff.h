@@ -42,5 +42,7 @@ void rangediff_release(struct rangediff *d);
  * x)", "mm/rmap.c" outside of functions, "Commit message", "Metadata" (author), "Notes".
  */
 void range_pair_places(const struct range_pair *p, struct strvec *ret);
+/* Of those the places where lines differ that the patch adds or removes: code, not context. */
+void range_pair_code(const struct range_pair *p, struct strvec *ret);
 
 #endif

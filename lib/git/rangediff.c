@@ -198,7 +198,8 @@ static struct str place_of(struct str line)
 	return line;
 }
 
-void range_pair_places(const struct range_pair *p, struct strvec *ret)
+/* Metadata, message and notes have headings like files, but what is in them is indented. */
+static void find_places(const struct range_pair *p, bool code, struct strvec *ret)
 {
 	struct str rest = p->body, line, place = STR_LIT("");
 
@@ -219,11 +220,22 @@ void range_pair_places(const struct range_pair *p, struct strvec *ret)
 		next = place_of(inner);
 		if (next.len) {
 			place = next;
-		} else if (change && place.len) {
+		} else if (change && place.len &&
+			   (!code || str_starts(inner, "+") || str_starts(inner, "-"))) {
 			char *name _cleanup_free_ = str_dup(place);
 
 			if (!strvec_has(ret, name))
 				strvec_push(ret, name);
 		}
 	}
+}
+
+void range_pair_places(const struct range_pair *p, struct strvec *ret)
+{
+	find_places(p, false, ret);
+}
+
+void range_pair_code(const struct range_pair *p, struct strvec *ret)
+{
+	find_places(p, true, ret);
 }
