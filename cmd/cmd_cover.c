@@ -10,7 +10,7 @@
 #include "series/mem.h"
 #include "series/prefix.h"
 #include "series/progress.h"
-#include "cmd.h"
+#include "edit.h"
 
 struct cover_opts {
 	bool edit, show, no_prefix;
@@ -101,92 +101,54 @@ static int from_file(struct ctx *c, const char *path, struct err *err)
 	return rc ? rc : put(c, buf_str(&text), NULL, err);
 }
 
-/* git's editor is a command for the shell, and the user's own. */
-static int run_editor(struct ctx *c, const char *path, struct err *err)
+/* Both letters when a merge left two, else the stored one, else what to fill in. */
+static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
+		      struct err *err)
 {
-	char *var[] = { "var", "GIT_EDITOR", NULL };
-	struct buf editor _cleanup_buf_ = BUF_INIT;
-	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	char *command _cleanup_free_ = NULL;
-	char *argv[] = { "sh", "-c", NULL, "editor", (char *)path, NULL };
-	struct proc_opts o = { .argv = argv,
-			       .inherit_stdin = true,
-			       .foreground = true,
-			       .out = PROC_INHERIT,
-			       .err = PROC_INHERIT };
-	int rc = git_check(c->repo, var, STR_NULL, &editor, err);
-
-	if (rc)
-		return err_context(err, "no editor; set core.editor or $EDITOR");
-	argv[2] = command =
-		xasprintf(STR_FMT " \"$@\"", STR_ARG(str_trim(buf_str(&editor))));
-	rc = proc_run(&o, &res, err);
-	if (!rc && res.status)
-		rc = err_set(err, E_FAIL, "the editor ended with status %d", res.status);
-	return rc;
-}
-
-/* The file to edit: what an earlier run could not store, else the stored text. */
-static int prepare_file(struct ctx *c, const char *path, struct buf *stored,
-			struct err *err)
-{
-	char *dir _cleanup_free_ = path_dir(path);
-	struct buf joined _cleanup_buf_ = BUF_INIT;
+	struct buf *stored = data;
 	int rc = series_cover_read(c->repo, c->series->name, stored, err);
 
 	if (rc && rc != E_NOTFOUND)
 		return rc;
 	err_release(err);
-	if (fs_exists(path)) {
-		progress_note("taking up the text that was kept in %s", path);
+	if (kept)
 		return 0;
-	}
-	rc = fs_mkdirs(dir, err);
-	if (rc)
-		return rc;
-	rc = series_cover_join(c->repo, c->series->name, &joined, err);
-	if (!rc) {
+	rc = series_cover_join(c->repo, c->series->name, out, err);
+	if (!rc)
 		progress_note("two machines wrote this letter: both are in it, decide "
 			      "between the marks");
-		return fs_write_atomic(path, joined.p, joined.len, 0600, err);
-	}
 	if (rc != E_NOTFOUND)
 		return rc;
 	err_release(err);
 	if (stored->len)
-		return fs_write_atomic(path, stored->p, stored->len, 0600, err);
-	return fs_write_atomic(path, start_text, strlen(start_text), 0600, err);
+		buf_addstr(out, buf_str(stored));
+	else
+		buf_puts(out, start_text);
+	return 0;
+}
+
+static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
+		      struct err *err)
+{
+	struct str before = buf_str(data);
+
+	if (str_eqc(text, start_text))
+		return err_set(err, E_FAIL,
+			       "the cover letter was not written, nothing stored");
+	return put(c, text, &before, err);
 }
 
 static int edit(struct ctx *c, struct err *err)
 {
-	char *path _cleanup_free_ = xasprintf("%s/series/%s.cover.txt",
-					      repo_common_dir(c->repo), c->series->name);
-	struct buf stored _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT;
-	struct str before;
-	int rc = prepare_file(c, path, &stored, err);
+	struct buf stored _cleanup_buf_ = BUF_INIT;
+	struct edit_job job = { .title = "the cover letter",
+				.file = "cover",
+				.max = COVER_MAX,
+				.start = start_edit,
+				.store = store_edit,
+				.data = &stored };
 
-	if (rc)
-		return rc;
-	before = buf_str(&stored);
-	rc = run_editor(c, path, err);
-	if (!rc)
-		rc = fs_read(path, COVER_MAX, &text, err);
-	if (!rc && str_eqc(buf_str(&text), start_text))
-		rc = err_set(err, E_FAIL,
-			     "the cover letter was not written, nothing stored");
-	if (!rc)
-		rc = put(c, buf_str(&text), &before, err);
-	if (!rc)
-		return fs_unlink(path, err);
-	/* Nothing is lost: the file stays unless it holds nothing of the user's. */
-	buf_reset(&text);
-	if (!fs_read(path, COVER_MAX, &text, NULL) &&
-	    (str_eqc(buf_str(&text), start_text) || str_eq(buf_str(&text), before)))
-		fs_unlink(path, NULL);
-	else
-		progress_note("the text is kept in %s", path);
-	return rc;
+	return edit_text(c, &job, err);
 }
 
 static int set_prefixes(struct ctx *c, const struct cover_opts *o, struct err *err)
@@ -265,7 +227,8 @@ const struct cmd cmd_cover = {
 		 "out.\n\n"
 		 "--edit opens it in the editor that git uses. Two letters that series "
 		 "sync found on two machines are shown in one text with git's marks; "
-		 "what is stored then, by --edit or --file, is the letter. When something goes "
+		 "what is stored then, by --edit or --file, is the letter. When "
+		 "something goes "
 		 "wrong the edited file is kept, named, and taken up by the next "
 		 "--edit.",
 	.examples = "series cover --edit\n\twrite or change it\n"
