@@ -10,6 +10,7 @@
 extern const struct cmd cmd_base;
 extern const struct cmd cmd_bench;
 extern const struct cmd cmd_build;
+extern const struct cmd cmd_changes;
 extern const struct cmd cmd_check;
 extern const struct cmd cmd_cover;
 extern const struct cmd cmd_diff;
@@ -33,6 +34,7 @@ const struct cmd *const commands[] = {
 	&cmd_list,
 	&cmd_status,
 	&cmd_cover,
+	&cmd_changes,
 	&cmd_base,
 	&cmd_recipients,
 	&cmd_diff,

@@ -36,7 +36,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init list status cover base recipients diff log check build host bench report format send sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init list status cover changes base recipients diff log check build host bench report format send sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -68,6 +68,19 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --prefix= --no-prefix --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	changes)
+		case $prev in
+			--add|-a) COMPREPLY=(); return ;;
+			--patch|-p) COMPREPLY=(); return ;;
+			--thanks|-t) COMPREPLY=(); return ;;
+			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--version|-v) COMPREPLY=(); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--edit -e --show --suggest --add= -a --patch= -p --thanks= -t --file= -F --version= -v --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	base)

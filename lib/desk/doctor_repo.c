@@ -149,7 +149,8 @@ static void find_half_outboxes(struct doctor *d, const char *dir)
 	}
 }
 
-static void find_kept_covers(struct doctor *d, const char *dir)
+/* What cmd/edit.c kept: NAME.cover.txt, NAME.changes-vN.txt. */
+static void find_kept_texts(struct doctor *d, const char *dir)
 {
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
 
@@ -158,14 +159,18 @@ static void find_kept_covers(struct doctor *d, const char *dir)
 	for (size_t i = 0; i < names.n; i++) {
 		struct str s = str_c(names.v[i]);
 		char *path _cleanup_free_ = path_join(dir, names.v[i]);
+		ptrdiff_t changes = str_find(s, ".changes-v");
+		bool cover = str_ends(s, ".cover.txt");
 
-		if (!str_ends(s, ".cover.txt") || age_of(path) < OLD_SECONDS)
+		if (!(cover || (changes > 0 && str_ends(s, ".txt"))) ||
+		    age_of(path) < OLD_SECONDS)
 			continue;
-		s.len -= strlen(".cover.txt");
+		s.len = cover ? s.len - strlen(".cover.txt") : (size_t)changes;
 		doctor_add(d, "leftover", DOCTOR_WARN,
-			   xasprintf("%s: a cover letter that was not stored", path),
-			   xasprintf("series cover -s " STR_FMT " --edit takes it up",
-				     STR_ARG(s)));
+			   xasprintf("%s: a %s that was not stored", path,
+				     cover ? "cover letter" : "changelog"),
+			   xasprintf("series %s -s " STR_FMT " --edit takes it up",
+				     cover ? "cover" : "changes", STR_ARG(s)));
 	}
 }
 
@@ -180,5 +185,5 @@ void doctor_leftovers(struct doctor *d, struct repo *r)
 	old_file(d, packed, "the lock of a git that was killed; no ref can be deleted");
 	find_locks(d, refs, 0);
 	find_half_outboxes(d, outbox);
-	find_kept_covers(d, kept);
+	find_kept_texts(d, kept);
 }

@@ -7,8 +7,7 @@
 #include "series/mem.h"
 #include "series/store.h"
 
-#define SHORT_ID  12 /* digits, as the kernel's Fixes: lines have them */
-#define LINK_MASK "https://lore.kernel.org/r/%s"
+#define SHORT_ID 12 /* digits, as the kernel's Fixes: lines have them */
 
 char *letter_base_name(const struct series *s, const struct config *c)
 {
@@ -51,91 +50,12 @@ static bool set_aside_now(const struct letter *l, const struct version *v)
 	return v->rfc || l->restart;
 }
 
-/* The number that came before n: numbers may be skipped. */
-static int number_before(const struct letter *l, int n)
-{
-	int best = n - 1;
-
-	for (size_t i = 0; i < l->series->n_versions; i++) {
-		const struct version *v = &l->series->versions[i];
-
-		if (!set_aside_now(l, v) && v->n < n)
-			best = v->n;
-	}
-	return best;
-}
-
-static void put_heading(const struct letter *l, int n, bool rfc, struct buf *out)
-{
-	const char *style = config_get(l->config, "series.changelog");
-	const char *word = rfc ? "RFC " : "";
-
-	if (!style || strcmp(style, "arrow"))
-		buf_printf(out, "Changes in %sv%d:\n", word, n);
-	else if (n > 1)
-		buf_printf(out, "%sv%d->%sv%d:\n", word,
-			   rfc ? n - 1 : number_before(l, n), word, n);
-	else
-		buf_printf(out, "RFC->v%d:\n", n);
-}
-
-static int put_change(const struct letter *l, const char *path, int n, bool rfc,
-		      struct buf *out, struct err *err)
-{
-	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = store_read(l->series->repo, l->series->name, path, &text, err);
-
-	if (rc == E_NOTFOUND) {
-		err_release(err);
-		return 0;
-	}
-	if (rc || !str_trim(buf_str(&text)).len)
-		return rc;
-	put_heading(l, n, rfc, out);
-	buf_addstr(out, str_trim(buf_str(&text)));
-	buf_puts(out, "\n\n");
-	return 0;
-}
-
-/* changes/vN.txt of every version, newest first, then those of the RFCs before v1. */
-static int put_changes(const struct letter *l, struct buf *out, struct err *err)
-{
-	int rc = 0;
-
-	for (int n = l->version; n > 0 && !rc; n--) {
-		char *path _cleanup_free_ = xasprintf("changes/v%d.txt", n);
-
-		rc = put_change(l, path, n, false, out, err);
-	}
-	for (size_t i = l->series->n_versions; i-- > 0 && !rc;) {
-		const struct version *v = &l->series->versions[i];
-		char *path _cleanup_free_ =
-			xasprintf("changes/%s%d.txt", v->rfc ? "rfc" : "v", v->n);
-
-		if (set_aside_now(l, v) && v->n > 1)
-			rc = put_change(l, path, v->n, true, out, err);
-	}
-	return rc;
-}
-
-static void put_link(const struct letter *l, const char *id, struct buf *out)
-{
-	const char *mask = config_get(l->config, "series.linkmask"), *at;
-
-	if (!mask)
-		mask = config_get(l->config, "b4.linkmask");
-	if (!mask || !strstr(mask, "%s"))
-		mask = LINK_MASK;
-	at = strstr(mask, "%s");
-	buf_add(out, mask, at - mask);
-	buf_puts(out, id);
-	buf_puts(out, at + 2);
-}
-
 static void put_links(const struct letter *l, struct buf *out)
 {
 	bool any = false;
 
+	if (l->changes && l->changes->links)
+		return;
 	for (size_t i = l->series->n_versions; i-- > 0;) {
 		const struct version *v = &l->series->versions[i];
 		const char *id = version_link(v);
@@ -144,7 +64,7 @@ static void put_links(const struct letter *l, struct buf *out)
 		if (!id || (!rfc && v->n >= l->version))
 			continue;
 		buf_printf(out, "%sv%d: ", rfc ? "RFC " : "", v->n);
-		put_link(l, id, out);
+		changes_link(l->config, id, out);
 		buf_putc(out, '\n');
 		any = true;
 	}
@@ -176,15 +96,13 @@ static void put_ids(const struct letter *l, struct buf *out)
 int letter_cover(const struct letter *l, struct buf *out, struct err *err)
 {
 	struct str sig = l->patches->signature;
-	int rc;
 
 	put_block(buf_str(&l->cover->body), out);
 	buf_puts(out, "---\n");
 	put_block(buf_str(&l->cover->notes), out);
 	put_base_line(l, out);
-	rc = put_changes(l, out, err);
-	if (rc)
-		return rc;
+	if (l->changes)
+		buf_addstr(out, buf_str(&l->changes->cover));
 	put_links(l, out);
 	buf_addstr(out, buf_str(&l->patches->shortlog));
 	buf_addstr(out, buf_str(&l->patches->stat));
@@ -260,7 +178,6 @@ void letter_message(const struct letter *l, size_t i, struct buf *out)
 int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err)
 {
 	const struct patch_mail *m = &l->patches->mails[i];
-	int rc;
 
 	letter_message(l, i, out);
 	buf_puts(out, "---\n");
@@ -270,12 +187,13 @@ int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *
 			put_block(buf_str(&l->cover->notes), out);
 		}
 		put_base_line(l, out);
-		rc = put_changes(l, out, err);
-		if (rc)
-			return rc;
+		if (l->changes)
+			buf_addstr(out, buf_str(&l->changes->cover));
 		put_links(l, out);
 		put_ids(l, out);
 		buf_putc(out, '\n');
+	} else if (l->changes && i < l->changes->n) {
+		buf_addstr(out, buf_str(&l->changes->patches[i]));
 	}
 	buf_addstr(out, m->notes);
 	buf_addstr(out, m->rest);

@@ -6,6 +6,7 @@
 #define SERIES_LETTER_H
 
 #include "patchset.h"
+#include "series/changes.h"
 #include "series/cover.h"
 
 struct letter {
@@ -15,6 +16,7 @@ struct letter {
 	const struct patchset *patches;
 	int version;
 	const struct addr *from;	/* who sends */
+	const struct changes *changes;	/* NULL when there are none */
 	bool restart;		/* it begins again at v1: all that was posted comes before */
 };
 

@@ -33,6 +33,7 @@ static void prep_release(struct prep *q)
 {
 	patchset_release(&q->patches);
 	cover_release(&q->cover);
+	changes_release(&q->changes);
 	free(q->in_reply_to);
 	free(q->cover_id);
 	free(q->random);
@@ -320,10 +321,12 @@ static int make_mails(struct prep *q, int version, struct err *err)
 			    .patches = &q->patches,
 			    .version = version,
 			    .from = &q->p->from,
+			    .changes = &q->changes,
 			    .restart = q->p->outbox->restart };
-	int rc = 0;
+	int rc = changes_make(q->s, q->c, version, l.restart, &q->changes,
+			      &q->p->findings, err);
 
-	if (q->patches.n > 1 && q->has_cover) {
+	if (!rc && q->patches.n > 1 && q->has_cover) {
 		struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
 
 		if (q->again)

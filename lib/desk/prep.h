@@ -15,6 +15,7 @@ struct prep {
 	struct post *p;
 	struct patchset patches;
 	struct cover cover;
+	struct changes changes;
 	bool has_cover;		     /* the user wrote one */
 	bool deep;		     /* each mail replies to the one before it */
 	const struct version *again; /* a resend: of this version; else NULL */

@@ -98,7 +98,7 @@ test_expect_success "a partial version is burnt: --give-up, then the draft is v2
 	cd later && "$SERIES" send --give-up && posting_state 1 >got && echo partial >want &&
 	test_cmp want got && sink later2.out && "$SERIES" send --yes &&
 	test_grep "^Subject: \[PATCH v2 0/3\]" "$T/later2.out/0001.eml" &&
-	test_grep "^v1: https://lore.kernel.org/r/.*-series-v1-0@example.org" \
+	test_grep "^- Link to v1: https://lore.kernel.org/r/.*-series-v1-0@example.org" \
 		"$T/later2.out/0001.eml"
 '
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * changes_print.c - see changes_print.h.
+ */
+#include "changes_print.h"
+#include "series/mem.h"
+
+static void put_entries(struct out *o, struct str block)
+{
+	out_puts(o, "---\n");
+	out_foreign(o, block);
+}
+
+void changes_print(struct out *o, int version, const struct patch *patches,
+		   const struct changelog *log, const struct changes *r,
+		   const struct findings *f)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	if (r->cover.len) {
+		out_printf(o, r->n == 1 ? "Patch of v%d\n" : "Cover letter of v%d\n",
+			   version);
+		put_entries(o, buf_str(&r->cover));
+	}
+	for (size_t i = 0; i < r->n; i++) {
+		if (!r->patches[i].len)
+			continue;
+		out_printf(o, "Patch %zu/%zu: ", i + 1, r->n);
+		out_foreign(o, str_c(patches[i].subject));
+		out_puts(o, "\n");
+		put_entries(o, buf_str(&r->patches[i]));
+	}
+	if (changelog_empty(log))
+		out_printf(o, "v%d has no entries%s\n", version,
+			   version > 1 ? "; series changes --edit begins with what the "
+					 "range-diff says"
+				       : ", and needs none");
+	findings_show(f, &text);
+	out_foreign(o, buf_str(&text));
+}
+
+static void set_patch(struct json *o, int k)
+{
+	if (k)
+		json_set_int(o, "patch", k);
+	else
+		json_set_str(o, "patch", NULL);
+}
+
+static struct json *entries_json(const struct changelog *log)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < log->n; i++)
+		for (size_t k = 0; k < log->v[i].n; k++) {
+			struct json *o = json_obj();
+
+			set_patch(o, log->v[i].k);
+			json_set_str(o, "subject",
+				     *log->v[i].subject ? log->v[i].subject : NULL);
+			json_set_str(o, "text", log->v[i].v[k].text);
+			json_push(arr, o);
+		}
+	return arr;
+}
+
+static struct json *suggestions_json(const struct suggestions *s)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct json *o = json_obj();
+
+		set_patch(o, s->v[i].patch);
+		json_set_str(o, "text", s->v[i].text);
+		json_set_bool(o, "covered", s->v[i].covered);
+		json_push(arr, o);
+	}
+	return arr;
+}
+
+struct json *changes_json(const struct series *s, int version, struct str stored,
+			  const struct changelog *log, const struct suggestions *sug,
+			  const struct changes *r, const struct findings *f)
+{
+	struct json *j = json_obj(), *arr = json_arr();
+
+	json_set_int(j, "schema", 1);
+	json_set_str(j, "name", s->name);
+	json_set_int(j, "version", version);
+	json_set_strn(j, "text", stored);
+	json_set(j, "entries", entries_json(log));
+	json_set(j, "suggestions", suggestions_json(sug));
+	json_set_strn(j, "cover", buf_str(&r->cover));
+	for (size_t i = 0; i < r->n; i++)
+		json_push(arr, json_str(buf_str(&r->patches[i])));
+	json_set(j, "patches", arr);
+	json_set(j, "findings", findings_json(f));
+	return j;
+}
+
+static void put_comments(const struct suggestions *sug, struct buf *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < sug->n; i++) {
+		const struct suggestion *e = &sug->v[i];
+
+		if (e->covered)
+			continue;
+		if (!any)
+			buf_printf(out,
+				   "%s# Not mentioned yet (without the # they are):\n",
+				   out->len ? "\n" : "");
+		any = true;
+		if (e->patch)
+			buf_printf(out, "# - patch %d: %s\n", e->patch, e->text);
+		else
+			buf_printf(out, "# - %s\n", e->text);
+	}
+}
+
+void changes_put_form(const struct series *s, const struct changelog *log,
+		      const struct suggestions *sug, int version, struct buf *out)
+{
+	struct changelog whole = { log->v, 1, 0 }, parts = { log->v + 1, log->n - 1, 0 };
+	struct changelog all _cleanup_changelog_ = { 0 };
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	changelog_format(log, &text);
+	if (!text.len) {
+		suggestions_changelog(sug, s, &all);
+		changelog_format(&all, out);
+	} else {
+		changelog_format(&whole, out);
+		/* Above the headings: what is taken over there belongs to the series. */
+		put_comments(sug, out);
+		if (out->len && parts.n)
+			buf_putc(out, '\n');
+		changelog_format(&parts, out);
+	}
+	buf_printf(out,
+		   "\n# The changelog of v%d: \"- text\" for the series, below a line "
+		   "\"patch K:\" for\n"
+		   "# patch K, \"(thanks NAME)\" behind it for whom it is owed to. Lines "
+		   "that begin\n"
+		   "# with # are dropped.\n",
+		   version);
+	for (size_t i = 0; i < s->n_patches; i++)
+		buf_printf(out, "#   patch %zu: %s\n", i + 1, s->patches[i].subject);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * changes_target.h - the changelog that "series changes" is about, read and stored.
+ */
+#ifndef SERIES_CMD_CHANGES_TARGET_H
+#define SERIES_CMD_CHANGES_TARGET_H
+
+#include "cmd.h"
+#include "series/changelog.h"
+
+struct target {
+	int n;
+	bool posted;
+	const struct patch *patches;
+	size_t n_patches;
+	struct buf stored; /* as it was when it was read */
+};
+
+void target_release(struct target *t);
+/* Version n (0: the draft) of the command's series; E_NOTFOUND beyond the draft. */
+int target_find(struct ctx *c, int n, struct target *ret, struct err *err);
+/* Its changelog, matched with its patches; nothing stored is none. */
+int target_read(struct ctx *c, struct target *t, struct changelog *ret, struct err *err);
+/* Store a changelog over what target_read() saw, and say so. E_CONFLICT. */
+int target_put(struct ctx *c, struct target *t, const struct changelog *log,
+	       struct err *err);
+/* The same for a text as people type it. */
+int target_put_text(struct ctx *c, struct target *t, struct str text, struct err *err);
+/* Append an entry for patch k (0: the series), thanks to somebody (may be NULL). */
+int target_add(struct ctx *c, struct target *t, int k, const char *text,
+	       const char *thanks, struct err *err);
+
+#endif

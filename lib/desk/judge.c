@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * judge.c - which suggestions the changelog speaks of already, and the others as text.
+ */
+#include <ctype.h>
+#include <strings.h>
+#include "series/changes.h"
+#include "series/mem.h"
+
+/* Case folded; a number is met only as a whole: "patch 1" is not in "patch 12". */
+static bool says(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (; n && *text; text++)
+		if (!strncasecmp(text, word, n) &&
+		    !(isdigit((unsigned char)word[n - 1]) &&
+		      isdigit((unsigned char)text[n])))
+			return true;
+	return false;
+}
+
+static bool part_says(const struct changelog_part *p, const char *word)
+{
+	for (size_t i = 0; p && i < p->n; i++) {
+		char *line _cleanup_free_ = xstrdup(p->v[i].text);
+
+		/* A line may have been broken anywhere. */
+		for (char *s = line; *s; s++)
+			if (*s == '\n')
+				*s = ' ';
+		if (says(line, word))
+			return true;
+	}
+	return false;
+}
+
+static bool covers(const struct suggestion *e, const struct changelog *c)
+{
+	const struct changelog_part *whole = changelog_part(c, 0);
+	const struct changelog_part *part = e->patch ? changelog_part(c, e->patch) : NULL;
+	char *number _cleanup_free_ = xasprintf("patch %d", e->patch);
+
+	if (part_says(whole, e->text) || part_says(part, e->text))
+		return true;
+	if (e->own && ((part && part->n) || part_says(whole, number)))
+		return true;
+	for (size_t i = 0; i < e->words.n; i++)
+		if (part_says(whole, e->words.v[i]) || part_says(part, e->words.v[i]))
+			return true;
+	return false;
+}
+
+void suggestions_judge(struct suggestions *s, const struct changelog *c)
+{
+	for (size_t i = 0; i < s->n; i++)
+		s->v[i].covered = covers(&s->v[i], c);
+}
+
+void suggestions_changelog(const struct suggestions *s, const struct series *series,
+			   struct changelog *ret)
+{
+	changelog_parse(STR_LIT(""), ret);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct suggestion *e = &s->v[i];
+
+		if (!e->covered)
+			changelog_add(ret, e->patch,
+				      e->patch ? series->patches[e->patch - 1].subject
+					       : "",
+				      str_c(e->text));
+	}
+}

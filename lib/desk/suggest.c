@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * suggest.c - what the changelog of the draft might say: the range-diff with the last
+ * version put into the words that authors use.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include "letter.h"
+#include "patchlines.h"
+#include "series/changes.h"
+#include "series/compare.h"
+#include "series/mem.h"
+#include "suggest.h"
+
+#define SHORT_ID 12
+
+void suggestions_release(struct suggestions *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		free(s->v[i].text);
+		strvec_release(&s->v[i].words);
+	}
+	free(s->v);
+	*s = (struct suggestions){ 0 };
+}
+
+struct suggestion *suggest(struct suggestions *to, int patch, char *text_take)
+{
+	struct suggestion *e;
+
+	vec_grow(to->v, to->n, to->cap);
+	e = &to->v[to->n++];
+	*e = (struct suggestion){ .patch = patch, .text = text_take };
+	return e;
+}
+
+static void suggest_base(const struct series *s, const struct config *c,
+			 const struct version *last, struct suggestions *to)
+{
+	char *name _cleanup_free_ = NULL;
+	struct suggestion *e;
+
+	if (!strcmp(last->base, s->base))
+		return;
+	name = letter_base_name(s, c);
+	e = suggest(to, 0,
+		    name ? xasprintf("rebased onto %s (%.*s)", name, SHORT_ID, s->base)
+			 : xasprintf("rebased onto %.*s", SHORT_ID, s->base));
+	strvec_push(&e->words, "rebase");
+}
+
+/* A patch that came, went or was moved: its title, or "patch K" with the right number. */
+static void name_patch(struct suggestion *e, const char *subject, size_t k)
+{
+	strvec_push(&e->words, subject);
+	if (k)
+		strvec_pushf(&e->words, "patch %zu", k);
+}
+
+static void suggest_new(const struct flow *w, size_t i, struct suggestions *to)
+{
+	const struct compared *p = &w->c->v[i];
+	const char *from = w->last;
+	struct suggestion *e;
+	const struct compared *old;
+
+	if (w->other[i] == NOWHERE) {
+		e = suggest(
+			to, 0,
+			xasprintf("new patch %zu (\"%s\")", p->pair->to, p->to_subject));
+		name_patch(e, p->to_subject, p->pair->to);
+		return;
+	}
+	old = &w->c->v[w->other[i]];
+	if (old->pair->mark == RANGE_DROPPED)
+		e = suggest(to, 0,
+			    xasprintf("patch %zu (\"%s\") is made from patch %zu of %s "
+				      "(\"%s\")",
+				      p->pair->to, p->to_subject, old->pair->from, from,
+				      old->from_subject));
+	else
+		e = suggest(to, 0,
+			    xasprintf("split patch %zu (\"%s\") out of patch %zu",
+				      p->pair->to, p->to_subject, old->pair->to));
+	name_patch(e, p->to_subject, p->pair->to);
+}
+
+static void suggest_dropped(const struct flow *w, size_t i, struct suggestions *to)
+{
+	const struct compared *p = &w->c->v[i];
+	struct suggestion *e;
+
+	/* Patches made from it say so themselves. */
+	for (size_t k = 0; k < w->c->n; k++)
+		if (w->c->v[k].pair->mark == RANGE_NEW && w->other[k] == i)
+			return;
+	if (w->other[i] == NOWHERE)
+		e = suggest(to, 0,
+			    xasprintf("dropped patch %zu of %s (\"%s\")", p->pair->from,
+				      w->last, p->from_subject));
+	else
+		e = suggest(to, 0,
+			    xasprintf("folded patch %zu of %s (\"%s\") into patch %zu",
+				      p->pair->from, w->last, p->from_subject,
+				      w->c->v[w->other[i]].pair->to));
+	name_patch(e, p->from_subject, 0);
+}
+
+static void suggest_moved(const struct flow *w, size_t i, struct suggestions *to)
+{
+	const struct compared *p = &w->c->v[i];
+	struct suggestion *e;
+
+	if (!p->pair->moved)
+		return;
+	e = suggest(to, 0,
+		    xasprintf("moved patch %zu of %s (\"%s\") to %zu", p->pair->from,
+			      w->last, p->to_subject, p->pair->to));
+	name_patch(e, p->to_subject, 0);
+	strvec_push(&e->words, "reorder");
+}
+
+static void suggest_whole(const struct flow *w, struct suggestions *to)
+{
+	for (size_t i = 0; i < w->c->n; i++)
+		if (w->c->v[i].pair->mark == RANGE_NEW && w->twin[i] == NOWHERE)
+			suggest_new(w, i, to);
+	for (size_t i = 0; i < w->c->n; i++)
+		if (w->c->v[i].pair->mark == RANGE_DROPPED && w->twin[i] == NOWHERE)
+			suggest_dropped(w, i, to);
+	for (size_t i = 0; i < w->c->n; i++)
+		suggest_moved(w, i, to);
+}
+
+/*
+ * "static int foo(struct x *y": "foo()". "SYSCALL_DEFINE3(mincore, ...": a macro, so with
+ * its first argument. "struct foo {": as it stands. NULL for labels and data.
+ */
+char *suggest_function(struct str heading)
+{
+	ptrdiff_t paren = str_chr(heading, '(');
+	struct str name, arg;
+	bool upper = true;
+
+	if (paren < 0) {
+		struct str word, rest = heading;
+		bool type = str_word(&rest, &word) &&
+			    (str_eqc(word, "struct") || str_eqc(word, "union") ||
+			     str_eqc(word, "enum"));
+
+		return type && str_word(&rest, &arg) && !str_eqc(arg, "{")
+			       ? xasprintf(STR_FMT " " STR_FMT, STR_ARG(word),
+					   STR_ARG(arg))
+			       : NULL;
+	}
+	name = str_trim(str_n(heading.p, paren));
+	for (size_t i = name.len; i-- > 0;)
+		if (!isalnum((unsigned char)name.p[i]) && name.p[i] != '_') {
+			name = str_n(name.p + i + 1, name.len - i - 1);
+			break;
+		}
+	for (size_t i = 0; i < name.len; i++)
+		upper = upper && !islower((unsigned char)name.p[i]);
+	if (!name.len)
+		return NULL;
+	if (!upper)
+		return xasprintf(STR_FMT "()", STR_ARG(name));
+	heading = str_n(heading.p + paren + 1, heading.len - paren - 1);
+	if (!str_cut(&heading, ',', &arg))
+		return NULL;
+	while (arg.len && strchr(" \t)", arg.p[arg.len - 1]))
+		arg.len--;
+	return xasprintf(STR_FMT "(" STR_FMT ")", STR_ARG(name), STR_ARG(arg));
+}
+
+/* "a(), b() and c()" */
+static void put_list(const struct strvec *v, struct buf *out)
+{
+	for (size_t i = 0; i < v->n; i++)
+		buf_printf(out, "%s%s",
+			   !i		   ? ""
+			   : i + 1 == v->n ? " and "
+					   : ", ",
+			   v->v[i]);
+}
+
+/* The places of one file, those from *at on: "foo() and bar() in mm/rmap.c". */
+static void put_file(const struct strvec *places, size_t *at, struct buf *out)
+{
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	struct str first = str_c(places->v[*at]);
+	ptrdiff_t colon = str_find(first, ": ");
+	struct str file = colon < 0 ? first : str_n(first.p, colon);
+
+	for (; *at < places->n; ++*at) {
+		struct str rest = str_c(places->v[*at]);
+		char *name;
+
+		if (rest.len < file.len || memcmp(rest.p, file.p, file.len) ||
+		    (rest.len > file.len && rest.p[file.len] != ':'))
+			break;
+		rest = str_trim(str_n(rest.p + file.len, rest.len - file.len));
+		str_skip(&rest, ":");
+		name = suggest_function(rest);
+		if (name && !strvec_has(&names, name))
+			strvec_push(&names, name);
+		free(name);
+	}
+	if (names.n > 4)
+		buf_printf(out, "%zu functions in ", names.n);
+	else if (names.n)
+		put_list(&names, out);
+	if (names.n && names.n <= 4)
+		buf_puts(out, " in ");
+	buf_addstr(out, file);
+}
+
+static void suggest_code(const struct compared *p, const struct strvec *places,
+			 struct suggestions *to)
+{
+	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	struct suggestion *e;
+
+	for (size_t i = 0; i < places->n;) {
+		struct buf file = BUF_INIT;
+
+		put_file(places, &i, &file);
+		strvec_take(&files, buf_take(&file));
+	}
+	buf_puts(&b, "changed ");
+	if (files.n > 4)
+		buf_printf(&b, "%zu files", files.n);
+	else
+		put_list(&files, &b);
+	e = suggest(to, (int)p->pair->to, buf_take(&b));
+	e->own = true;
+}
+
+/*
+ * What changed in the code of a patch that git did not pair: asked for it alone, with the
+ * largest creation factor, it does.
+ */
+static int twin_places(const struct series *s, const struct commit *old,
+		       const struct commit *now, struct strvec *ret, struct err *err)
+{
+	struct rangediff d _cleanup_rangediff_ = { 0 };
+	int rc = git_range_diff(s->repo, old->parent, old->id, now->parent, now->id, 100,
+				&d, err);
+
+	for (size_t i = 0; i < d.n && !rc; i++)
+		if (d.v[i].from && d.v[i].to)
+			range_pair_code(&d.v[i], ret);
+	return rc;
+}
+
+static void say_patch(const struct compared *p, const struct commit *old,
+		      const struct commit *now, const struct strvec *places, bool twin,
+		      struct suggestions *to)
+{
+	int k = (int)p->pair->to;
+	struct suggestion *e;
+
+	if (p->retitled) {
+		e = suggest(to, k, xasprintf("retitled (was \"%s\")", p->from_subject));
+		strvec_push(&e->words, "title");
+		strvec_push(&e->words, p->from_subject);
+	}
+	if (places->n) {
+		suggest_code(p, places, to);
+	} else if (twin || !tags_same_text(old, now)) {
+		e = suggest(
+			to, k,
+			xstrdup(twin ? "rewritten" : "changed the commit message only"));
+		e->own = true;
+	}
+	suggest_lost_tags(k, old, now, places->n || twin, to);
+}
+
+/* was: the pair that has the old patch; p itself but for twins. */
+static int suggest_patch(const struct series *s, const struct compared *was,
+			 const struct compared *p, struct tags *gained,
+			 struct suggestions *to, struct err *err)
+{
+	struct strvec places _cleanup_strvec_ = STRVEC_INIT;
+	struct commit old, now;
+	int rc = repo_commit(s->repo, was->pair->from_id, &old, err);
+
+	if (rc)
+		return rc;
+	rc = repo_commit(s->repo, p->pair->to_id, &now, err);
+	if (rc) {
+		commit_release(&old);
+		return rc;
+	}
+	if (was == p)
+		range_pair_code(p->pair, &places);
+	else
+		rc = twin_places(s, &old, &now, &places, err);
+	if (!rc) {
+		say_patch(p, &old, &now, &places, was != p, to);
+		tags_gained(&old, &now, gained);
+	}
+	commit_release(&old);
+	commit_release(&now);
+	return rc;
+}
+
+/* Stable: those of one patch stay in their order. */
+static void sort_by_patch(struct suggestions *s)
+{
+	for (size_t i = 1; i < s->n; i++) {
+		struct suggestion e = s->v[i];
+		size_t k = i;
+
+		for (; k > 0 && s->v[k - 1].patch > e.patch; k--)
+			s->v[k] = s->v[k - 1];
+		s->v[k] = e;
+	}
+}
+
+static int suggest_all(const struct series *s, const struct comparison *c,
+		       struct suggestions *to, struct err *err)
+{
+	struct tags gained _cleanup_(tags_release) = { 0 };
+	struct flow w _cleanup_(flow_release) = { 0 };
+	int rc = flow_find(s->repo, c, &w, err);
+
+	if (rc)
+		return rc;
+	suggest_whole(&w, to);
+	for (size_t i = 0; i < c->n && !rc; i++)
+		if (c->v[i].pair->mark == RANGE_CHANGED ||
+		    (c->v[i].pair->mark == RANGE_NEW && w.twin[i] != NOWHERE))
+			rc = suggest_patch(s, &c->v[w.twin[i] == NOWHERE ? i : w.twin[i]],
+					   &c->v[i], &gained, to, err);
+	if (!rc)
+		suggest_gained_tags(&gained, to);
+	return rc;
+}
+
+int suggestions_make(const struct series *s, const struct config *c,
+		     struct suggestions *ret, struct err *err)
+{
+	const struct version *last = series_last(s);
+	struct suggestions to _cleanup_suggestions_ = { 0 };
+	struct comparison cmp _cleanup_comparison_ = { 0 };
+	struct side a = { 0 }, b = { 0 };
+	int rc;
+
+	if (!last || !*s->head) {
+		*ret = (struct suggestions){ 0 };
+		return 0;
+	}
+	suggest_base(s, c, last, &to);
+	side_version(last, &a);
+	if (last->rfc) {
+		free(a.name);
+		a.name = xasprintf("RFC v%d", last->n);
+	}
+	rc = side_branch(s, &b, err);
+	if (!rc)
+		rc = compare_make(s->repo, &a, &b, 0, &cmp, err);
+	if (!rc)
+		rc = suggest_all(s, &cmp, &to, err);
+	side_release(&a);
+	if (rc)
+		return rc;
+	sort_by_patch(&to);
+	*ret = to;
+	to = (struct suggestions){ 0 };
+	return 0;
+}

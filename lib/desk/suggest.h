@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * suggest.h - parts of suggest.c: where patches went (flow.c) and what became of their
+ * tags (taglines.c).
+ */
+#ifndef SERIES_SUGGEST_H
+#define SERIES_SUGGEST_H
+
+#include "series/changes.h"
+#include "series/compare.h"
+
+#define NOWHERE SIZE_MAX
+
+/* For each pair of a comparison the pair that its lines went to or come from. */
+struct flow {
+	const struct comparison *c; /* borrowed */
+	char *last;		    /* "v3", "RFC v2": the old side */
+	/*
+	 * Of a dropped patch: the changed one that at least half of its lines turned up
+	 * in. Of a new one: the changed or dropped one that at least half of its lines
+	 * were in. Else NOWHERE.
+	 */
+	size_t *other;
+	/*
+	 * git pairs patches by their likeness. One that was written anew under its old
+	 * title is a dropped and a new one to it: each has the other here.
+	 */
+	size_t *twin;
+};
+
+int flow_find(struct repo *r, const struct comparison *c, struct flow *ret,
+	      struct err *err);
+void flow_release(struct flow *w);
+
+/* Reviewed-by, Acked-by, Tested-by: what others gave. */
+struct tag {
+	char *type, *name; /* in the usual spelling */
+};
+
+struct tags {
+	struct tag *v;
+	size_t n, cap;
+};
+
+void tags_release(struct tags *t);
+/* Title apart, is it the same message but for its trailers? */
+bool tags_same_text(const struct commit *a, const struct commit *b);
+/* Tags of now that old has not, each once, to *ret. */
+void tags_gained(const struct commit *old, const struct commit *now, struct tags *ret);
+/* An entry for each tag of old that now has not. */
+void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
+		       bool code_changed, struct suggestions *to);
+/* One entry of the series for all. */
+void suggest_gained_tags(const struct tags *t, struct suggestions *to);
+
+/* Append one; more can be said of it through the result, until the next call. */
+struct suggestion *suggest(struct suggestions *to, int patch, char *text_take);
+/* "foo()" from the heading of a hunk, NULL when it is none of a function or type. */
+char *suggest_function(struct str heading);
+
+#endif
