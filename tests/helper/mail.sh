@@ -57,7 +57,7 @@ sink() {
 	python3 "$SRCDIR/tests/helper/smtp-sink.py" "$sink_dir" "$@" >"$T/sink.err" 2>&1 &
 	sink_pid=$!
 	test_pid $sink_pid
-	test_wait 20 test -s "$sink_dir/port" || { cat "$T/sink.err"; return 1; }
+	test_wait 60 test -s "$sink_dir/port" || { cat "$T/sink.err"; return 1; }
 	use_server "$(cat "$sink_dir/port")"
 }
 
