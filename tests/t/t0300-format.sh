@@ -62,6 +62,14 @@ test_expect_success "settings of git that would spoil a patch do not hold" '
 	[ "$(ls out2 | wc -l)" = 1 ]
 '
 
+# bad NAME MESSAGE WORD: a commit with this message is refused with that word.
+bad() {
+	make_base "$T/$1" && seq 1 70 >numbers && printf "$2" | git commit -q -a -F - --cleanup=verbatim &&
+	"$SERIES" init --base main && "$SERIES" recipients --add-to l@example.org &&
+	use_server 1 && test_status 1 "$SERIES" send --yes >out 2>err &&
+	test_grep "patch 1/1" out && test_grep "$3" out && test_grep "nothing was sent" err
+}
+
 test_expect_success "messages that git am would cut are named" '
 	bad dashes "mm: x\n\ntext\n---\nmore\n" "line 4, .---." &&
 	bad diff "mm: x\n\ndiff --git a/x b/x\n" "line 3, .diff --git" &&

@@ -21,6 +21,8 @@ fresh() {
 # looked for on the server, as a person would look on the list.
 finish() {
 	unsure=0
+	# The end of the connection is only waited for when all is recorded.
+	[ "$(posting_state 1)" = sent ] && ! ls -d .git/series/outbox/2* 2>/dev/null && return 0
 	for try in 1 2 3 4 5; do
 		"$SERIES" send --yes >"$T/out" 2>"$T/err" && return 0
 		grep -q "may or may not have arrived" "$T/err" || { cat "$T/err"; return 1; }
