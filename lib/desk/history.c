@@ -24,7 +24,9 @@ static int read_log(const struct series *s, struct step *st, struct err *err)
 	char *path _cleanup_free_ = xasprintf(
 		"changes/%s%d.txt", st->rfc && st->v && st->v->rfc ? "rfc" : "v", st->n);
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = store_read(s->repo, s->name, path, &text, err);
+	/* changes/v1.txt is that of the v1 to come. */
+	bool none = st->rfc && !st->v->rfc && st->n == 1;
+	int rc = none ? 0 : store_read(s->repo, s->name, path, &text, err);
 
 	if (rc && rc != E_NOTFOUND)
 		return rc;

@@ -142,6 +142,9 @@ char *suggest_function(struct str heading)
 	struct str name, arg;
 	bool upper = true;
 
+	/* A prototype, EXPORT_SYMBOL(): the place is somewhere below it. */
+	if (str_ends(str_trim(heading), ";"))
+		return NULL;
 	if (paren < 0) {
 		struct str word, rest = heading;
 		bool type = str_word(&rest, &word) &&

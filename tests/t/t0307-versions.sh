@@ -114,8 +114,7 @@ test_expect_success "v2 after a rebase -i that reorders, splits and drops" '
 	Changes in v2:
 	- line 1 stays as it was
 	- patch 2 was split
-
-	v1: https://lore.kernel.org/r/$(id "$T/v1/0001.eml" | tr -d "<>")
+	- Link to v1: https://lore.kernel.org/r/$(id "$T/v1/0001.eml" | tr -d "<>")
 
 	Wendy Writer (3):
 	  numbers: change line 3
@@ -148,11 +147,11 @@ test_expect_success "links: one line a version, newest first; changelogs of all,
 	git config series.changelog arrow && sink v5 && "$SERIES" send --yes &&
 	body "$T/v5/0001.eml" | sed -n "/^v4->v5/,/^v1:/p" >got && cat >want <<-EOF2 &&
 	v4->v5:
-	- a title
+	 - a title
 
 	v1->v2:
-	- line 1 stays as it was
-	- patch 2 was split
+	 - line 1 stays as it was
+	 - patch 2 was split
 
 	v4: https://lore.kernel.org/r/$(id "$T/v4/0001.eml" | tr -d "<>")
 	v2: https://lore.kernel.org/r/$(id "$T/v2/0001.eml" | tr -d "<>")
@@ -167,7 +166,7 @@ test_expect_success "RESEND: same text and patches, new ids, own thread, another
 
 	Another text.
 	EOF2
-	git commit -q --amend -m "numbers: something else" && git config series.changelog v &&
+	git commit -q --amend -m "numbers: something else" && git config series.changelog changes &&
 	git config format.signature other && sink again && "$SERIES" send --yes --resend >out &&
 	test_grep "^v5 sent again: 4 mails" out && cat >want <<-\EOF2 &&
 	[RESEND PATCH v5 0/3] numbers: words
@@ -257,12 +256,13 @@ test_expect_success "RFC: once, then as v2; -v 1 begins again" '
 	[PATCH 1/2] numbers: change line 1
 	[PATCH 2/2] numbers: third
 	EOF2
-	test_cmp want got && body "$T/rfc.3/0001.eml" | sed -n "/^Changes/,/^RFC v1/p" >got && cat >want <<-EOF2 &&
+	test_cmp want got && body "$T/rfc.3/0001.eml" | sed -n "/^Changes/,/RFC v1:/p" >got && cat >want <<-EOF2 &&
+	Changes in v1:
+	- Link to RFC v2: https://lore.kernel.org/r/$(id "$T/rfc.2/0001.eml" | tr -d "<>")
+
 	Changes in RFC v2:
 	- in the RFC
-
-	RFC v2: https://lore.kernel.org/r/$(id "$T/rfc.2/0001.eml" | tr -d "<>")
-	RFC v1: https://lore.kernel.org/r/$(id "$T/rfc.1/0001.eml" | tr -d "<>")
+	- Link to RFC v1: https://lore.kernel.org/r/$(id "$T/rfc.1/0001.eml" | tr -d "<>")
 	EOF2
 	test_cmp want got && [ "$(git rev-parse refs/series/topic/rfc1)" = $rfc1 ] &&
 	[ "$(git rev-parse refs/series/topic/v1)" = "$(git rev-parse topic)" ] &&
@@ -291,7 +291,7 @@ test_expect_success "what was set aside stays readable, and the draft is v2" '
 	"$SERIES" status >out && test_grep "^rfc2 " out && test_grep "v1 sent" out &&
 	git commit -q --amend -m "numbers: fourth" && sink rfc.4 && "$SERIES" send --yes &&
 	header Subject "$T/rfc.4/0001.eml" >got && echo "[PATCH v2 0/2] numbers: words" >want && test_cmp want got &&
-	body "$T/rfc.4/0001.eml" | grep -c "^v1: \|^RFC v[12]: " >got && echo 3 >want && test_cmp want got &&
+	body "$T/rfc.4/0001.eml" | grep -c "^- Link to v1: \|^- Link to RFC v[12]: " >got && echo 3 >want && test_cmp want got &&
 	test_status 1 "$SERIES" send --yes -v 1 2>err && test_grep "v1 was posted already" err
 '
 
@@ -341,8 +341,7 @@ test_expect_success "a single patch: cover, changelog, links and ids below its o
 
 	Changes in v2:
 	- a better title
-
-	v1: https://lore.kernel.org/r/$(id "$T/single.1/0001.eml" | tr -d "<>")
+	- Link to v1: https://lore.kernel.org/r/$(id "$T/single.1/0001.eml" | tr -d "<>")
 
 	base-commit: $(git rev-parse main)
 	change-id: $(field change_id)

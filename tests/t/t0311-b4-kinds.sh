@@ -34,7 +34,7 @@ test_expect_success "an RFC is v1, and b4 applies it" '
 test_expect_success "v2 is none any more, links to the RFC, and is found from it" '
 	cd author && edit mm/two 6 gamma && git commit -q -a --amend --no-edit &&
 	post idea2 1700600000 && [ "$(subjects "$T/idea2/0001.eml")" = "[PATCH v2 0/2] mm: a thought" ] &&
-	[ "$(grep "^v1: " "$T/idea2/0001.eml")" = "v1: $b4_url/$rfc" ] && b4am -c "$rfc" &&
+	[ "$(grep "Link to v1: " "$T/idea2/0001.eml")" = "- Link to v1: $b4_url/$rfc" ] && b4am -c "$rfc" &&
 	test_grep "Added from v2: 3 patches" "$T/said" && no_complaint "$T/said" &&
 	applied refs/series/idea/v2 &&
 	b4diff refs/series/idea/v1 refs/series/idea/v2 $base $base "$id"
@@ -51,7 +51,7 @@ test_expect_success "a single patch: applied by b4 without what stands below its
 test_expect_success "... its v2 has another title, and is found by its change-id" '
 	cd author && edit mm/one 9 IX && git commit -q -a --amend -s -m "mm/one: in Roman" -m "It counts." &&
 	post one2 1700600000 && [ "$(subjects "$T/one2/0001.eml")" = "[PATCH v2] mm/one: in Roman" ] &&
-	[ "$(grep "^v1: " "$T/one2/0001.eml")" = "v1: $b4_url/$one" ] && b4am -c "$one" &&
+	[ "$(grep "Link to v1: " "$T/one2/0001.eml")" = "- Link to v1: $b4_url/$one" ] && b4am -c "$one" &&
 	test_grep "Added from v2: 1 patches" "$T/said" && no_complaint "$T/said" &&
 	applied refs/series/single/v2 && b4diff refs/series/single/v1 refs/series/single/v2 $base $base "$id"
 '
