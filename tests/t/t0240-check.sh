@@ -281,4 +281,27 @@ test_expect_success "send runs the checks: errors stop it, warnings do not with 
 	"$SERIES" send --resend --dry-run >out && test_nogrep "were not built" out
 '
 
+test_expect_success "a posting that has not ended" '
+	make_series stuck 2 && lacks mail-partial && lacks mail-unsure &&
+	git config sendemail.smtpserver "$T/stuck.sh" && printf "#!/bin/sh\ncat >/dev/null\n[ -e %s/second ] && exit 1\n: >%s/second\n" "$T" "$T" >"$T/stuck.sh" &&
+	chmod +x "$T/stuck.sh" && test_status 1 "$SERIES" send --yes && has mail-partial 1 && test "$(field remedy)" = "series send --resume" &&
+	rm "$T/second" && sed -i "s/exit 1/exit 0/" "$T/stuck.sh" && remedy && lacks mail-partial
+'
+
+# Whatever the sources of lib/desk find has a row, or no setting holds for it.
+test_expect_success "every id of a finding about a posting is in the table" '
+	cd good && "$SERIES" check --list | cut -d" " -f1 | sort >listed && python3 - "$SRCDIR" <<-\EOF >used && comm -13 listed used >lost && test ! -s lost
+	import glob, re, sys
+	ids = set()
+	for f in glob.glob(sys.argv[1] + "/lib/desk/*.c"):
+	    if "/status" in f or "/sync" in f:
+	        continue
+	    for m in re.finditer(r"\b(?:findings_add|error_finding|found|complain|check_add)\(([^;]{0,300})", open(f).read()):
+	        first = re.findall(r"\"([^\"]*)\"", m.group(1))[:1]
+	        ids.update(i for i in first if re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", i))
+	assert "message-cut" in ids and "am-proof" in ids and "cover-missing" in ids
+	print("\n".join(sorted(ids)))
+	EOF
+'
+
 test_done
