@@ -46,8 +46,8 @@ void changelog_release(struct changelog *c);
 /* The text again, in the form that is stored; "" when there is nothing. */
 void changelog_format(const struct changelog *c, struct buf *out);
 /*
- * Which patch is meant by each heading: the one of that subject; the only one whose
- * subject has the words in it; number K when no subject is given or at least half of the
+ * Which patch is meant by each heading: the one of that subject; number K, else the only
+ * one, whose subject has the words in it; number K when no subject is given or at least half of the
  * words are those of patch K. Numbers and subjects become the patch's, parts are sorted;
  * those that are not found stand at the end as they were. A heading that fits nothing
  * and has nothing below it was meant as an entry for patch K.

@@ -59,6 +59,8 @@ static int find_patch(const struct changelog_part *p, const struct patch *v, siz
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(v[i].subject, p->subject))
 			return (int)i + 1;
+	if (in_range && has_fold(v[p->k - 1].subject, p->subject))
+		return p->k;
 	for (size_t i = 0; i < n; i++)
 		if (has_fold(v[i].subject, p->subject)) {
 			hits++;

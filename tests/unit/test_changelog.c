@@ -56,6 +56,12 @@ static const struct {
 	/* Retitled: half of the words are there. */
 	{ "patch 1: mm/rmap: add the helper\n- a\n",
 	  "patch 1: mm/rmap: add batched helper\n- a\n" },
+	{ "patch 1: mm/rmap: other things here\n- y\n",
+	  "patch 1: mm/rmap: other things here\n- y\n" },
+	/* Words of two subjects: the number decides, if it is one of theirs. */
+	{ "patch 2: mm/rmap\n- b\n",
+	  "patch 2: mm/rmap: use it in try_to_unmap_one()\n- b\n" },
+	{ "patch 3: mm/rmap\n- y\n", "patch 3: mm/rmap\n- y\n" },
 	/* In one line, with the lines below it. */
 	{ "- all\n- patch 2: use it\n  twice\n- all again\n",
 	  "- all\n- all again\n\n"
