@@ -69,7 +69,8 @@ void send_report(struct ctx *c, const struct outbox *o, const struct delivery *d
 		   o->n_mails == 1 ? "" : "s",
 		   v->transport ? v->transport : "the server");
 	if (!o->rehearsal)
-		out_printf(&c->out, "Message-ID: <%s>\n", p->message_id);
+		out_printf(&c->out, "Message-ID: <%s>\n",
+			   outbox_real_id(o, p->message_id));
 	for (size_t i = 0; i < d->refused.n; i++) {
 		out_puts(&c->out, "a copy was refused: ");
 		out_foreign(&c->out, str_c(d->refused.v[i]));

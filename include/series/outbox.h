@@ -11,6 +11,7 @@
  *	try	a try begins
  *	end	the last bytes are about to be handed over
  *	ok	accepted, with the server's reply
+ *	okid	the same of a server that gave the mail another Message-ID: "<ID> REPLY"
  *	fail	not accepted, with the reply or the reason
  *	skip	the user decided not to send it
  *	redo	the user decided that an unsure one is sent again
@@ -29,6 +30,7 @@ enum outbox_state { OUTBOX_TODO, OUTBOX_UNSURE, OUTBOX_OK, OUTBOX_SKIPPED };
 
 struct outbox_mail {
 	char *message_id, *subject, *file; /* "0000.eml" */
+	char *new_id;		/* the Message-ID that the server gave it, NULL: ours */
 	char sha256[SHA256_HEX];
 	enum outbox_state state;
 	bool trying;		/* its last record is a try */
@@ -75,10 +77,31 @@ int outbox_find(const char *common_dir, const char *series, struct outbox **ret,
 		struct err *err);
 /* Lock that whoever sends a series holds: path in fresh memory. */
 char *outbox_lock_path(const char *common_dir, const char *series);
-/* Mail k (from 0) appended to *ret, its checksum compared. */
+/* Mail k (from 0) as it was prepared, appended to *ret, its checksum compared. */
 int outbox_read(const struct outbox *o, size_t k, struct buf *ret, struct err *err);
+/*
+ * The same as it is on the list: where the server gave mails other Message-IDs, its
+ * Message-ID, In-Reply-To and References have those. It is what goes out, too: the fields
+ * name the mails before it.
+ */
+int outbox_read_sent(const struct outbox *o, size_t k, struct buf *ret, struct err *err);
+/* The server's id in place of the prepared one; id itself when there is none. Borrowed. */
+const char *outbox_real_id(const struct outbox *o, const char *id);
+/*
+ * o->version with the ids that the mails have on the list; its last posting keeps the
+ * prepared one in prepared_id when they differ. Release it.
+ */
+void outbox_real_version(const struct outbox *o, struct version *ret);
+/*
+ * Record that mail k was accepted under the id that the server gave it (without <>); it has
+ * at most OUTBOX_ID_MAX bytes. Else like outbox_record() with REC_OK.
+ */
+int outbox_record_id(struct outbox *o, size_t k, const char *id, const char *reply,
+		     struct err *err);
+/* Longest id of outbox_record_id(), in bytes. */
+#define OUTBOX_ID_MAX 200
 
-enum outbox_record { REC_TRY, REC_END, REC_OK, REC_FAIL, REC_SKIP, REC_REDO };
+enum outbox_record { REC_TRY, REC_END, REC_OK, REC_FAIL, REC_SKIP, REC_REDO, REC_OKID };
 /*
  * Write a record, fsynced before this returns, and follow it in mails[k].state. Only
  * REC_TRY may need new space; text is cut to what a record holds.

@@ -34,6 +34,7 @@ struct patch {
  */
 struct posting {
 	char *state, *prefix, *message_id; /* message_id of the cover, without <> */
+	char *prepared_id;	/* it had this one before the server gave it another; or NULL */
 	int64_t date;
 	bool resend;
 	struct strvec ids;	/* Message-IDs of its patches, in order; one may be "" */

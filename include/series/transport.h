@@ -48,5 +48,14 @@ int transport_send(struct transport *t, const struct smtp_mail *m, struct smtp_r
 /* The same mail once more, on a new connection (smtp_reply.fresh_may_help). */
 int transport_again(struct transport *t, const struct smtp_mail *m,
 		    struct smtp_reply *ret, struct err *err);
+/*
+ * The Message-ID that the server says it gave the mail, without <>; NULL: it says nothing
+ * of one. sendemail.outlookidfix is true: any <ID> in its reply; false: none; auto or not
+ * set: one of smtp.office365.com and smtp-mail.outlook.com, as with git send-email, or of a
+ * reply like Exchange's, "250 2.0.0 OK <ID> [Hostname=NAME]". Caller frees.
+ */
+char *transport_new_id(const struct transport *t, const struct smtp_reply *r);
+/* The same of a reply's text alone; any: whoever it comes from. */
+char *reply_new_id(const char *text, bool any);
 
 #endif

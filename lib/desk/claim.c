@@ -13,9 +13,15 @@ static struct posting *last_posting(struct outbox *o)
 	return &o->version.postings[o->version.n_postings - 1];
 }
 
+/* Before a server changed it, which may be unknown on one side. */
+static const char *prepared(const struct posting *p)
+{
+	return p->prepared_id ? p->prepared_id : p->message_id;
+}
+
 static bool same_id(const struct posting *a, const struct posting *b)
 {
-	return a->message_id && b->message_id && !strcmp(a->message_id, b->message_id);
+	return a->message_id && b->message_id && !strcmp(prepared(a), prepared(b));
 }
 
 static int read_version(struct store *t, const char *path, struct version *ret,
@@ -77,7 +83,7 @@ static int store_mails(struct store *t, struct outbox *o, struct err *err)
 
 		if (o->mails[i].state == OUTBOX_TODO && !o->mails[i].left)
 			continue;
-		rc = outbox_read(o, i, &data, err);
+		rc = outbox_read_sent(o, i, &data, err);
 		if (!rc)
 			store_put(t, path, data.p, data.len);
 	}
@@ -100,13 +106,15 @@ static int make_document(struct store *t, const struct outbox *o, const char *pa
 	int rc;
 
 	if (o->version.n_postings == 1) {
-		*ret = version_json(&o->version);
+		outbox_real_version(o, &v);
+		*ret = version_json(&v);
+		version_release(&v);
 		return 0;
 	}
 	rc = read_version(t, path, &stored, err);
 	if (rc)
 		return rc;
-	version_copy(&o->version, &v);
+	outbox_real_version(o, &v);
 	v.postings[v.n_postings - 1].transport = v.transport;
 	v.transport = xstrdup_null(stored.transport);
 	*ret = version_json(&v);

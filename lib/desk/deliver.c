@@ -182,11 +182,21 @@ static int say_refused(const struct run *r, const struct smtp_reply *reply,
 	return E_FAIL;
 }
 
+/* It was accepted: under its Message-ID, or under the one that the server gave it. */
+static int record_ok(struct run *r, const struct smtp_reply *reply, struct err *err)
+{
+	char *id _cleanup_free_ = transport_new_id(r->way, reply);
+
+	if (id && strlen(id) <= OUTBOX_ID_MAX && strcmp(id, r->o->mails[r->k].message_id))
+		return outbox_record_id(r->o, r->k, id, reply->text, err);
+	return outbox_record(r->o, REC_OK, r->k, reply->text, err);
+}
+
 static int send_one(struct run *r, struct err *err)
 {
 	struct smtp_reply reply _cleanup_smtp_reply_ = { 0 };
 	struct buf data _cleanup_buf_ = BUF_INIT, name _cleanup_buf_ = BUF_INIT;
-	int rc = outbox_read(r->o, r->k, &data, err);
+	int rc = outbox_read_sent(r->o, r->k, &data, err);
 
 	if (!rc)
 		rc = try_mail(r, false, buf_str(&data), &reply, err);
@@ -202,8 +212,9 @@ static int send_one(struct run *r, struct err *err)
 		r->why = xstrdup(reply.text);
 		return err_set(err, E_UNSURE, "%s", reply.text);
 	}
-	rc = outbox_record(r->o, reply.outcome == SMTP_OK ? REC_OK : REC_FAIL, r->k,
-			   reply.text, err);
+	rc = reply.outcome == SMTP_OK
+		     ? record_ok(r, &reply, err)
+		     : outbox_record(r->o, REC_FAIL, r->k, reply.text, err);
 	if (rc)
 		return rc;
 	if (reply.outcome != SMTP_OK)

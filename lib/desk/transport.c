@@ -4,6 +4,7 @@
  */
 #include <pwd.h>
 #include <stdlib.h>
+#include <strings.h>
 #include "series/credential.h"
 #include "series/fs.h"
 #include "series/intr.h"
@@ -21,6 +22,7 @@ struct transport {
 	struct strvec options;
 	bool by_program;
 	bool name_sender;	   /* -f: git does it only when envelopeSender is set */
+	const char *id_fix;	   /* sendemail.outlookidfix: NULL, auto or a bool */
 	struct smtp_conf conf;	   /* by SMTP */
 	struct sendmail_conf prog; /* by_program */
 	struct credential cred;	   /* when the password came from git */
@@ -171,6 +173,7 @@ static int read_settings(struct transport *t, const struct config *c, struct err
 			"no mail server is set; run git config sendemail.smtpServer "
 			"HOST (see git-send-email(1) for port, encryption and user)");
 	t->conf.host = server;
+	t->id_fix = sendemail_get(c, "outlookidfix");
 	return read_server(t, c, err);
 }
 
@@ -240,6 +243,38 @@ void transport_describe(const struct transport *t, struct buf *out)
 		sanitize_line(word, out);
 		buf_puts(out, rest.len ? " ...)" : ")");
 	}
+}
+
+char *reply_new_id(const char *text, bool any)
+{
+	struct str rest = str_c(text ? text : ""), id;
+	bool exchange;
+
+	if (!str_cut(&rest, '<', &id) || !str_cut(&rest, '>', &id))
+		return NULL;
+	exchange = str_find(rest, "Hostname=") >= 0;
+	if (!any && !exchange)
+		return NULL;
+	for (size_t i = 0; i < id.len; i++)
+		if (id.p[i] <= ' ' || id.p[i] > '~' || id.p[i] == '<')
+			return NULL;
+	return str_chr(id, '@') > 0 ? str_dup(id) : NULL;
+}
+
+char *transport_new_id(const struct transport *t, const struct smtp_reply *r)
+{
+	const char *host = t->conf.host;
+	bool any;
+
+	if (t->by_program)
+		return NULL;
+	if (t->id_fix && strcmp(t->id_fix, "auto")) {
+		any = config_bool(t->id_fix, false);
+		return any ? reply_new_id(r->text, true) : NULL;
+	}
+	any = !strcasecmp(host, "smtp.office365.com") ||
+	      !strcasecmp(host, "smtp-mail.outlook.com");
+	return reply_new_id(r->text, any);
 }
 
 static bool wants_password(const struct transport *t)

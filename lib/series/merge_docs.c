@@ -123,8 +123,11 @@ struct json *merge_fields(struct merge *m, const struct three *d)
 
 static const char *posting_id(const struct json *p)
 {
-	const char *id = json_get_str(p, "message_id");
+	const char *id = json_get_str(p, "prepared_id");
 
+	/* One side may not know yet that the server gave it another. */
+	if (!id)
+		id = json_get_str(p, "message_id");
 	return id ? id : "";
 }
 

@@ -50,6 +50,7 @@ void outbox_free(struct outbox *o)
 		return;
 	for (size_t i = 0; i < o->n_mails; i++) {
 		free(o->mails[i].message_id);
+		free(o->mails[i].new_id);
 		free(o->mails[i].subject);
 		free(o->mails[i].file);
 		free(o->mails[i].reply);
@@ -260,6 +261,20 @@ static void set_reply(struct outbox_mail *m, const char *text)
 	m->reply = xstrdup(text ? text : "");
 }
 
+/* "<ID> REPLY": both. */
+static void set_new_id(struct outbox_mail *m, const char *text)
+{
+	struct str rest = str_c(text), id;
+
+	if (!str_skip(&rest, "<") || !str_cut(&rest, '>', &id) || !id.len)
+		return;
+	free(m->new_id);
+	m->new_id = str_dup(id);
+	rest = str_trim(rest);
+	free(m->reply);
+	m->reply = str_dup(rest);
+}
+
 /* What a record means for its mail. */
 static void follow(struct outbox_mail *m, enum outbox_record what, const char *text)
 {
@@ -276,6 +291,11 @@ static void follow(struct outbox_mail *m, enum outbox_record what, const char *t
 		m->left = true;
 		set_reply(m, text);
 		break;
+	case REC_OKID:
+		m->state = OUTBOX_OK;
+		m->left = true;
+		set_new_id(m, text);
+		break;
 	case REC_FAIL:
 		m->state = OUTBOX_TODO;
 		set_reply(m, text);
@@ -290,7 +310,8 @@ static void follow(struct outbox_mail *m, enum outbox_record what, const char *t
 	}
 }
 
-static const char *const record_names[] = { "try", "end", "ok", "fail", "skip", "redo" };
+static const char *const record_names[] = { "try",  "end",  "ok",  "fail",
+					    "skip", "redo", "okid" };
 
 static int replay(const char *kind, size_t k, const char *text, void *arg,
 		  struct err *err)

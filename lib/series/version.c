@@ -11,6 +11,7 @@ void posting_release(struct posting *p)
 	free(p->state);
 	free(p->prefix);
 	free(p->message_id);
+	free(p->prepared_id);
 	strvec_release(&p->ids);
 	strvec_release(&p->to);
 	strvec_release(&p->cc);
@@ -55,7 +56,10 @@ char *version_mails(const struct version *v, size_t k)
 {
 	static const char letters[] = "0123456789.abcdefghijklmnopqrstuvwxyz";
 	const struct posting *p = k < v->n_postings ? &v->postings[k] : NULL;
-	const char *id = p && p->resend && p->message_id ? p->message_id : "";
+	const char *ours = p && p->prepared_id ? p->prepared_id
+			   : p		       ? p->message_id
+					       : NULL;
+	const char *id = ours && p->resend ? ours : "";
 	char *label _cleanup_free_ = version_label(v);
 
 	/* "20261130170724.gbjevngk-series-v2-0@..." up to the dash. */
@@ -93,6 +97,8 @@ static struct json *posting_json(const struct posting *p)
 	json_set_str(o, "state", p->state);
 	json_set_str(o, "prefix", p->prefix);
 	json_set_str(o, "message_id", p->message_id);
+	if (p->prepared_id)
+		json_set_str(o, "prepared_id", p->prepared_id);
 	json_set_int(o, "date", p->date);
 	json_set_bool(o, "resend", p->resend);
 	json_set_strvec(o, "patch_message_ids", &p->ids);
@@ -185,6 +191,7 @@ static void parse_postings(const struct json *arr, struct version *v)
 		}
 		p->prefix = get_str(o, "prefix");
 		p->message_id = get_str(o, "message_id");
+		p->prepared_id = get_str(o, "prepared_id");
 		p->date = json_get_int(o, "date", 0);
 		p->resend = json_get_bool(o, "resend", false);
 		json_get_strvec(o, "patch_message_ids", &p->ids);

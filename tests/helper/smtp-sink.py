@@ -16,7 +16,7 @@ connections, by their MAIL command; N names one of them:
   pause=N       before reply N make OUTDIR/paused, and wait until OUTDIR/go is there
   auth=A,B      offer these ways to log in; XOAUTH2 and OAUTHBEARER work (RFC 7628)
   token=TEXT    and this is the token they want
-  say_end=TEXT  the reply after the final dot, behind "250 "
+  say_end=TEXT  the reply after the final dot, behind "250 "; %d is the number of the mail
 Recipients bad@... get 550, grey@... get 450."""
 import base64, os, socket, sys, threading, time
 
@@ -118,7 +118,7 @@ class Session:
         store(b"".join(lines))
         if self.at("keep_end"):
             raise Gone
-        self.say("250 %s" % opt.get("say_end", "2.0.0 taken as %d" % self.n))
+        self.say("250 " + opt.get("say_end", "2.0.0 taken as %d").replace("%d", str(self.n)))
 
     def auth(self, words):
         if len(words) < 3:
