@@ -128,7 +128,7 @@ test_expect_success "b4 diff is git range-diff of the two versions" '
 '
 
 test_expect_success "the cover of v2 links to v1, and the link leads to it" '
-	url=$(sed -n "s/^v1: //p" "$T/v2/0001.eml") && [ "$url" = "$b4_url/$v1" ] &&
+	url=$(sed -n "s/^- Link to v1: //p" "$T/v2/0001.eml") && [ "$url" = "$b4_url/$v1" ] &&
 	curl -sfL "$url/raw" >"$T/raw" &&
 	[ "$(subjects "$T/raw")" = "[PATCH mm 0/4] mm: know the alphabet" ]
 '
@@ -195,8 +195,8 @@ third_version() {
 test_expect_success "v3 on a base that moved: the base is the new one, links newest first" '
 	cd author && third_version && post v3 1701200000 && v3=$id &&
 	[ "$(subjects "$T/v3/0001.eml")" = "[PATCH mm v3 0/4] mm: learn letters" ] &&
-	thread_is v3 && grep "^v[0-9]*: " "$T/v3/0001.eml" >got &&
-	printf "v%d: %s\n" 2 "$b4_url/$v2" 1 "$b4_url/$v1" >want && test_cmp want got &&
+	thread_is v3 && grep "^- Link to " "$T/v3/0001.eml" >got &&
+	printf -- "- Link to v%d: %s\n" 2 "$b4_url/$v2" 1 "$b4_url/$v1" >want && test_cmp want got &&
 	grep "^base-commit: " "$T/v3/0001.eml" >got &&
 	echo "base-commit: $(git rev-parse main)" >want && test_cmp want got &&
 	b4am "$v3" && no_complaint "$T/said" && applied refs/series/topic/v3
@@ -213,6 +213,21 @@ test_expect_success "b4 diff of v2 and v3, and of v1 and v3" '
 	EOF
 	b4diff refs/series/topic/v1 refs/series/topic/v3 $base $next "$v3" -v 1 3 &&
 	test_grep "^2:  HASH = 1:  HASH mm/two: know beta" "$T/rows"
+'
+
+test_expect_success "v3 RESEND: the branch has moved on, the mails are v3 once more" '
+	cd author && edit mm/one 9 later && c "mm/one: later" "For v4." &&
+	v3_head=$(git rev-parse refs/series/topic/v3) && post again 1701800000 --resend &&
+	[ "$(git rev-parse refs/series/topic/v3)" = "$v3_head" ] &&
+	subjects "$T"/again/*.eml >got && cat >want <<-\EOF && test_cmp want got && thread_is again &&
+	[RESEND PATCH mm v3 0/4] mm: learn letters
+	[RESEND PATCH mm v3 1/4] mm/two: know beta
+	[RESEND PATCH mm v3 2/4] mm/one: know alpha
+	[RESEND PATCH mm v3 3/4] mm/three: know gamma
+	[RESEND PATCH mm v3 4/4] mm/three: know epsilon
+	EOF
+	b4am "$id" && no_complaint "$T/said" && test_grep "Total patches: 4" "$T/said" &&
+	applied refs/series/topic/v3
 '
 
 test_done
