@@ -2,6 +2,7 @@
 /*
  * series init: track a branch as a series.
  */
+#include "series/import.h"
 #include "series/mem.h"
 #include "series/prefix.h"
 #include "cmd.h"
@@ -32,12 +33,27 @@ static void print_created(struct ctx *c, const struct series *s)
 		   s->n_patches ? "series cover --edit" : "commit patches on the branch");
 }
 
+/* A commit of b4's among the patches would be posted as one of them. */
+static int not_of_b4(struct series *s, struct store *t, void *arg, struct err *err)
+{
+	(void)t;
+	if (!import_needed(s, arg))
+		return 0;
+	return err_set(
+		err, E_FAIL,
+		"branch %s was prepared by b4; take it over with its cover letter, "
+		"change-id and versions: series import %s",
+		s->branch, s->branch);
+}
+
 static int run_init(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	struct init_opts *o = opts;
 	struct series_init_opts io = { .name = args->n ? args->v[0] : NULL,
 				       .base_ref = o->base,
-				       .version = o->version };
+				       .version = o->version,
+				       .fill = not_of_b4,
+				       .arg = c->config };
 	char *name _cleanup_free_ = NULL;
 	int rc = prefix_check(&o->prefixes, true, err);
 

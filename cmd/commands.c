@@ -18,6 +18,7 @@ extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_format;
 extern const struct cmd cmd_help;
 extern const struct cmd cmd_host;
+extern const struct cmd cmd_import;
 extern const struct cmd cmd_init;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_log;
@@ -31,6 +32,7 @@ extern const struct cmd cmd_version;
 const struct cmd *const commands[] = {
 	/* prepare */
 	&cmd_init,
+	&cmd_import,
 	&cmd_list,
 	&cmd_status,
 	&cmd_cover,

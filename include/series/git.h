@@ -96,6 +96,13 @@ int repo_merge_base(struct repo *r, const char *a, const char *b, char ret[OID_H
 int repo_range(struct repo *r, const char *base, const char *tip, size_t max,
 	       struct commit **ret, size_t *ret_n, struct err *err);
 void commits_free(struct commit *c, size_t n);
+/*
+ * The same commit on another parent, with another tree where tree is not NULL; everything
+ * else stays byte for byte, but a signature, which would no longer hold, goes and sets
+ * *ret_signed. Nothing is written when parent and tree are those it has.
+ */
+int repo_rechain(struct repo *r, const struct commit *c, const char *parent,
+		 const char *tree, char ret[OID_HEX], bool *ret_signed, struct err *err);
 
 /* File of a commit's tree appended to *ret; E_NOTFOUND. */
 int repo_file(struct repo *r, const char *commit, const char *path, struct buf *ret,

@@ -86,6 +86,7 @@ int series_names(struct repo *r, struct strvec *ret, struct err *err);
 int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 		     char **ret, struct err *err);
 
+struct store;
 /*
  * Track a branch as a new series: base found from base_ref (NULL: the upstream, else the
  * remote's main branches), state committed, branch.BRANCH.series set. E_EXISTS.
@@ -93,6 +94,17 @@ int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 struct series_init_opts {
 	const char *name, *branch, *base_ref;
 	int version;		/* 0: 1 */
+	const char *command;	/* for remedies; NULL: "series init" */
+	/* Of a series that began elsewhere; NULL: as above. */
+	const char *change_id;
+	const char *base;	/* a commit; base_ref is kept where it gives the same one */
+	const char *head;	/* fill() moves the branch there, in the same transaction */
+	/*
+	 * Last word before the state is written: base, head and name of s are known, its
+	 * lists may be filled, t takes more documents and refs. An error makes nothing.
+	 */
+	int (*fill)(struct series *s, struct store *t, void *arg, struct err *err);
+	void *arg;
 };
 int series_create(struct repo *r, const struct config *c, const struct series_init_opts *o,
 		  char **ret_name, struct err *err);

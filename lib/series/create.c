@@ -76,8 +76,8 @@ static int choose_name(struct repo *r, const struct config *c,
 		int rc =
 			err_set(err, E_EXISTS,
 				"there is a series \"%s\" already; give this one another "
-				"name: series init NAME",
-				name);
+				"name: %s NAME",
+				name, o->command);
 		free(name);
 		return rc;
 	}
@@ -101,15 +101,19 @@ static int tie_branch(struct repo *r, const char *branch, const char *name,
 	return 0;
 }
 
-static int write_first_state(struct series *s, struct err *err)
+static int write_first_state(struct series *s, const struct series_init_opts *o,
+			     struct err *err)
 {
 	struct store *t _cleanup_store_ = NULL;
-	struct json *j _cleanup_json_ = series_json(s);
+	struct json *j _cleanup_json_ = NULL;
 	char *message _cleanup_free_ = xasprintf("init %s", s->name);
 	int rc = store_begin(s->repo, s->name, true, &t, err);
 
+	if (!rc && o->fill)
+		rc = o->fill(s, t, o->arg, err);
 	if (rc)
 		return rc;
+	j = series_json(s);
 	store_put_json(t, "series.json", j);
 	return store_commit(t, message, err);
 }
@@ -150,47 +154,82 @@ static int finish_init(struct repo *r, const struct config *c,
 	return 0;
 }
 
-int series_create(struct repo *r, const struct config *c,
-		  const struct series_init_opts *o, char **ret_name, struct err *err)
+static int choose_base(struct series *s, const struct config *c,
+		       const struct series_init_opts *o, struct err *err)
 {
-	struct series *s _cleanup_series_ = xcalloc(1, sizeof(*s));
-	struct commit *v = NULL;
-	char *done = NULL;
-	size_t n = 0;
+	char *ask _cleanup_free_ = xasprintf("%s --base", o->command);
+	char id[OID_HEX];
 	int rc;
 
+	if (o->base) {
+		char *ref _cleanup_free_ = NULL;
+
+		memcpy(s->base, o->base, OID_HEX);
+		if (o->base_ref &&
+		    !base_given(s->repo, c, o->base_ref, s->head, ask, id, &ref, NULL) &&
+		    !strcmp(id, o->base) && ref && strcmp(ref, s->branch))
+			s->base_ref = xstrdup(ref);
+		return 0;
+	}
+	if (!o->base_ref)
+		return base_guess(s->repo, c, s->branch, s->head, s->base, &s->base_ref,
+				  err);
+	rc = base_given(s->repo, c, o->base_ref, s->head, ask, s->base, &s->base_ref,
+			err);
+	return rc ? rc : not_itself(o->base_ref, s->branch, s->base_ref, err);
+}
+
+/* What could never be loaded is not made: a merge inside, too many commits. */
+static int check_range(const struct series *s, struct err *err)
+{
+	struct commit *v = NULL;
+	size_t n = 0;
+	int rc = repo_range(s->repo, s->base, s->head, SERIES_MAX_PATCHES, &v, &n, err);
+
+	if (!rc)
+		commits_free(v, n);
+	return rc;
+}
+
+int series_create(struct repo *r, const struct config *c,
+		  const struct series_init_opts *given, char **ret_name, struct err *err)
+{
+	struct series *s _cleanup_series_ = xcalloc(1, sizeof(*s));
+	struct series_init_opts o = *given;
+	char *done = NULL;
+	int rc;
+
+	if (!o.command)
+		o.command = "series init";
 	s->repo = r;
-	if (o->branch)
-		s->branch = xstrdup(o->branch);
+	if (o.branch)
+		s->branch = xstrdup(o.branch);
 	else if ((rc = repo_branch(r, &s->branch, err)))
 		return rc;
 	rc = branch_head(r, s->branch, s->head, err);
 	if (!rc)
-		rc = finish_init(r, c, o, s->branch, &done, err);
+		rc = finish_init(r, c, &o, s->branch, &done, err);
 	if (done) {
 		*ret_name = done;
 		return 0;
 	}
 	if (!rc)
-		rc = choose_name(r, c, o, s->branch, &s->name, err);
-	if (!rc && o->base_ref)
-		rc = base_given(r, c, o->base_ref, s->head, ASK_INIT, s->base,
-				&s->base_ref, err);
-	if (!rc && o->base_ref)
-		rc = not_itself(o->base_ref, s->branch, s->base_ref, err);
-	if (!rc && !o->base_ref)
-		rc = base_guess(r, c, s->branch, s->head, s->base, &s->base_ref, err);
-	/* What could never be loaded is not made: a merge inside, too many commits. */
-	if (!rc)
-		rc = repo_range(r, s->base, s->head, SERIES_MAX_PATCHES, &v, &n, err);
+		rc = choose_name(r, c, &o, s->branch, &s->name, err);
 	if (rc)
 		return rc;
-	commits_free(v, n);
+	if (o.head)
+		memcpy(s->head, o.head, OID_HEX);
+	rc = choose_base(s, c, &o, err);
+	if (!rc)
+		rc = check_range(s, err);
+	if (rc)
+		return rc;
 	s->base_mixed = base_is_mixed(r, c, s->base, s->head);
 	s->created = time_now();
-	s->change_id = new_change_id(s->name, s->created);
-	s->first_version = o->version > 1 ? o->version : 1;
-	rc = write_first_state(s, err);
+	s->change_id =
+		o.change_id ? xstrdup(o.change_id) : new_change_id(s->name, s->created);
+	s->first_version = o.version > 1 ? o.version : 1;
+	rc = write_first_state(s, &o, err);
 	if (!rc)
 		rc = tie_branch(r, s->branch, s->name, err);
 	if (rc)

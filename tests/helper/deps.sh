@@ -36,6 +36,7 @@ qemu-system-x86_64	qemu-system-x86		qemu-system-x86-core	qemu-system-x86
 mandoc			mandoc			mandoc			mandoc
 tmux			tmux			tmux			tmux
 b4			b4			b4			b4
+git-filter-repo		git-filter-repo		git-filter-repo		git-filter-repo
 strace			strace			strace			strace
 git:send-email		git-email		git-email		git
 perl:Mail::Address	libmailtools-perl	perl-MailTools		perl-mailtools
