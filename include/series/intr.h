@@ -17,5 +17,12 @@ void intr_install(void);
 bool intr_pending(void);
 /* 0, or E_INTR with "interrupted" as message. */
 int intr_check(struct err *err);
+/*
+ * Between them a signal that came, or comes, does not count: children are not ended, and
+ * what became of the work so far can be recorded. The third one ends the program all the
+ * same. They nest; keep it short.
+ */
+void intr_hold(void);
+void intr_unhold(void);
 
 #endif

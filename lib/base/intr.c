@@ -7,6 +7,7 @@
 #include "series/intr.h"
 
 static volatile sig_atomic_t count;
+static int held;
 
 static void on_signal(int sig)
 {
@@ -34,7 +35,17 @@ void intr_install(void)
 
 bool intr_pending(void)
 {
-	return count > 0;
+	return count > 0 && !held;
+}
+
+void intr_hold(void)
+{
+	held++;
+}
+
+void intr_unhold(void)
+{
+	held--;
 }
 
 int intr_check(struct err *err)

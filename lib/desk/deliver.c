@@ -31,8 +31,11 @@ int post_start(struct series *s, const struct config *c, struct outbox *o,
 	if (rc)
 		return rc;
 	rc = claim_set_state(s, o, "sending", false, err);
-	if (rc == E_CONFLICT)
-		outbox_remove(o, NULL);
+	if (rc == E_CONFLICT && !outbox_remove(o, NULL))
+		err_set(err, rc,
+			"series %s was posted by somebody else meanwhile; nothing was "
+			"sent. Run series send again: it makes the mails anew",
+			o->series);
 	return rc;
 }
 
@@ -265,9 +268,9 @@ static int send_all(struct run *r, struct err *err)
 	return rc;
 }
 
-/* A run that ended early: what is the version now, and what can be done? */
-static int stopped(struct series *s, struct outbox *o, int rc, const char *why,
-		   struct err *err)
+/* What the version is now, and what can be done. */
+static int say_stopped(struct series *s, struct outbox *o, int rc, const char *why,
+		       struct err *err)
 {
 	struct err e2 _cleanup_err_ = ERR_INIT;
 
@@ -292,6 +295,16 @@ static int stopped(struct series *s, struct outbox *o, int rc, const char *why,
 			   "%zu of %zu mails were accepted; 'series send' goes on with "
 			   "the rest ('--give-up' leaves it)",
 			   outbox_count(o, OUTBOX_OK), o->n_mails);
+}
+
+/* A run that ended early. The Ctrl-C that ended it must not end what records it. */
+static int stopped(struct series *s, struct outbox *o, int rc, const char *why,
+		   struct err *err)
+{
+	intr_hold();
+	rc = say_stopped(s, o, rc, why, err);
+	intr_unhold();
+	return rc;
 }
 
 static int send_rest(struct run *r, struct series *s, const struct config *c,
@@ -330,7 +343,9 @@ int post_deliver(struct series *s, const struct config *c, struct outbox *o,
 	rc = send_rest(&r, s, c, how, err);
 	if (rc)
 		return stopped(s, o, rc, r.why, err);
+	intr_hold();
 	rc = claim_finish(s, o, "sent", err);
+	intr_unhold();
 	return rc ? err_context(err, "every mail was accepted, but this could not be "
 				     "recorded; run 'series send' once more")
 		  : 0;

@@ -197,7 +197,19 @@ test_expect_success "SIGINT before a text is handed over: nothing twice" '
 	test_pid $p
 	test_wait 60 test -e "$T/int.out/paused" && kill -INT $p &&
 	{ wait $p; test $? = 130; } && test_grep "1 of 5 mails were accepted" err &&
+	[ "$(posting_state 1)" = partial ] &&
 	touch "$T/int.out/go" && "$SERIES" send --yes && once int.out 5
+'
+
+test_expect_success "SIGINT before the first text: the number is free again" '
+	make_series int0 1 && sink int0.out pause=3 || return 1
+	"$SERIES" send --yes >out 2>err &
+	p=$!
+	test_pid $p
+	test_wait 60 test -e "$T/int0.out/paused" && kill -INT $p &&
+	{ wait $p; test $? = 130; } && test_grep "nothing was sent: mail 1/1" err &&
+	test_status 1 git rev-parse -q --verify refs/series/topic/v1 && test ! -e .git/series/outbox/2* &&
+	touch "$T/int0.out/go" && "$SERIES" send --yes && once int0.out 1
 '
 
 test_expect_success "SIGINT while the last reply is awaited: the reply counts" '
