@@ -47,6 +47,25 @@ static bool comes_next(const struct outbox *o, const struct version *v)
 	       same_id(&v->postings[n - 2], &o->version.postings[n - 2]);
 }
 
+/* Another machine's posting stands where ours was to go: what is lost, what to do. */
+static int say_taken(const struct outbox *o, struct err *err)
+{
+	const char *dir = o->dir ? o->dir : "the outbox";
+
+	if (outbox_untouched(o))
+		return err_set(err, E_CONFLICT,
+			       "v%d of %s was posted by somebody else meanwhile; nothing "
+			       "was sent. Remove %s and send the draft as a new version",
+			       o->version.n, o->series, dir);
+	return err_set(
+		err, E_CONFLICT,
+		"v%d of %s was posted by somebody else meanwhile, and %zu of its %zu "
+		"mails went out from here. They are in %s and nowhere else: keep a copy, "
+		"then remove it and send the draft as a new version",
+		o->version.n, o->series, o->n_mails - outbox_count(o, OUTBOX_TODO),
+		o->n_mails, dir);
+}
+
 /* Has the state this very posting already? Its state's name to *ret_state, else "". */
 static int stored_state(struct store *t, struct outbox *o, const char *path,
 			struct buf *ret_state, struct err *err)
@@ -63,11 +82,7 @@ static int stored_state(struct store *t, struct outbox *o, const char *path,
 	if (v.n_postings && same_id(&v.postings[v.n_postings - 1], last_posting(o)))
 		buf_puts(ret_state, v.postings[v.n_postings - 1].state);
 	else if (!comes_next(o, &v))
-		rc = err_set(
-			err, E_CONFLICT,
-			"v%d of %s was posted by somebody else meanwhile; nothing was "
-			"sent. Remove %s and send the draft as a new version",
-			o->version.n, o->series, o->dir ? o->dir : "the outbox");
+		rc = say_taken(o, err);
 	version_release(&v);
 	return rc;
 }
