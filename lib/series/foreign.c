@@ -62,7 +62,8 @@ static int check_series(struct repo *r, const char *name, const char *commit,
 	if (rc)
 		return rc;
 	id = json_get_str(j, "change_id");
-	if (!id || !*id || strlen(id) > 200)
+	/* It becomes a line of the mails. */
+	if (!id || !*id || strlen(id) > 200 || strpbrk(id, " \t\r\n"))
 		return err_set(err, E_CORRUPT,
 			       "refs/series/%s/state:series.json has no change_id", name);
 	return 0;

@@ -175,6 +175,20 @@ static char *get_str(const struct json *j, const char *key)
 	return xstrdup_null(json_get_str(j, key));
 }
 
+/*
+ * A Message-ID goes into headers of what is sent next, and the document may come from
+ * another machine: one that would end its line or its brackets is none.
+ */
+static char *get_message_id(const struct json *j)
+{
+	const char *id = json_get_str(j, "message_id");
+
+	for (const char *s = id; s && *s; s++)
+		if ((unsigned char)*s <= ' ' || *s == 0x7f || *s == '<' || *s == '>')
+			return NULL;
+	return xstrdup_null(id);
+}
+
 static void parse_postings(const struct json *arr, struct version *v)
 {
 	size_t n = json_len(arr);
@@ -190,7 +204,7 @@ static void parse_postings(const struct json *arr, struct version *v)
 			p->state = xstrdup("sending");
 		}
 		p->prefix = get_str(o, "prefix");
-		p->message_id = get_str(o, "message_id");
+		p->message_id = get_message_id(o);
 		p->prepared_id = get_str(o, "prepared_id");
 		p->date = json_get_int(o, "date", 0);
 		p->resend = json_get_bool(o, "resend", false);
@@ -219,7 +233,7 @@ static void parse_patches(const struct json *arr, struct version *v)
 			p->subject = xstrdup("");
 		p->author_name = get_str(o, "author_name");
 		p->author_email = get_str(o, "author_email");
-		p->message_id = get_str(o, "message_id");
+		p->message_id = get_message_id(o);
 	}
 }
 
