@@ -3,8 +3,10 @@
  * series recipients: who gets the mails, and why.
  */
 #include "cmd.h"
+#include "series/mem.h"
 #include "series/progress.h"
 #include "series/recipients.h"
+#include "series/sanitize.h"
 
 struct recipients_opts {
 	struct strvec add_to, add_cc, drop;
@@ -67,11 +69,14 @@ static void print_news(struct ctx *c, const struct recipients_news *n)
 	if (n->dropped.n)
 		buf_printf(&b, ", %zu left out (dropped before)", n->dropped.n);
 	buf_putc(&b, '\n');
-	for (size_t i = 0; i < n->gone.n; i++)
+	for (size_t i = 0; i < n->gone.n; i++) {
+		char *word _cleanup_free_ = shell_word(n->gone.v[i].email);
+
 		buf_printf(&b,
 			   "%s was found before and is not now; it stays until: series "
 			   "recipients --drop %s\n",
-			   n->gone.v[i].email, n->gone.v[i].email);
+			   n->gone.v[i].email, word);
+	}
 	out_foreign(&c->out, buf_str(&b));
 }
 

@@ -23,5 +23,10 @@ void sanitize_line(struct str s, struct buf *out);
 /* In fresh memory. */
 char *sanitize_dup(const char *s);
 char *sanitize_line_dup(const char *s);
+/*
+ * s as one word of a shell, for commands that a person pastes: as it is when it is plain
+ * (letters, digits, "._/+@%:,-", no dash in front), else in single quotes. Fresh memory.
+ */
+char *shell_word(const char *s);
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* sanitize.c - foreign text without anything a terminal would act on. */
+#include <ctype.h>
+#include "series/mem.h"
 #include "series/sanitize.h"
 
 enum { ESC = 0x1b, BEL = 0x07, C1_ST = 0x9c };
@@ -131,5 +133,33 @@ char *sanitize_line_dup(const char *s)
 	struct buf b = BUF_INIT;
 
 	sanitize_line(str_c(s), &b);
+	return buf_take(&b);
+}
+
+static bool is_plain_word(const char *s)
+{
+	if (!*s || *s == '-')
+		return false;
+	for (; *s; s++)
+		if ((unsigned char)*s >= 0x80 ||
+		    (!isalnum((unsigned char)*s) && !strchr("._/+@%:,-", *s)))
+			return false;
+	return true;
+}
+
+char *shell_word(const char *s)
+{
+	struct buf b = BUF_INIT;
+
+	if (is_plain_word(s))
+		return xstrdup(s);
+	buf_putc(&b, '\'');
+	for (; *s; s++) {
+		if (*s == '\'')
+			buf_puts(&b, "'\\''");
+		else
+			buf_putc(&b, *s);
+	}
+	buf_putc(&b, '\'');
 	return buf_take(&b);
 }

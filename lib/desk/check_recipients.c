@@ -5,6 +5,8 @@
  */
 #include "check_priv.h"
 #include "recipients_priv.h"
+#include "series/mem.h"
+#include "series/sanitize.h"
 
 static bool gets_it(const struct check_ctx *x, const struct strvec *dropped,
 		    const char *email)
@@ -23,9 +25,9 @@ static bool gets_it(const struct check_ctx *x, const struct strvec *dropped,
 static char *add_remedy(const struct addr *a, const char *side)
 {
 	char *shown _cleanup_free_ = addr_show_dup(a);
+	char *word _cleanup_free_ = shell_word(shown);
 
-	return xasprintf("series recipients --add-%s '%s'", side,
-			 strchr(shown, '\'') ? a->email : shown);
+	return xasprintf("series recipients --add-%s %s", side, word);
 }
 
 static int look_at_people(struct check_ctx *x, const struct strvec *dropped,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include "series/compare.h"
 #include "series/mem.h"
+#include "series/sanitize.h"
 
 void side_release(struct side *s)
 {
@@ -23,13 +24,14 @@ void side_version(const struct version *v, struct side *ret)
 
 int side_branch(const struct series *s, struct side *ret, struct err *err)
 {
+	char *word _cleanup_free_ = shell_word(s->branch ? s->branch : "NAME");
+
 	if (!*s->head)
 		return err_set(
 			err, E_NOTFOUND,
 			"series %s: its branch %s is gone; compare two versions, or "
 			"bring it back: git branch %s COMMIT",
-			s->name, s->branch ? s->branch : "",
-			s->branch ? s->branch : "NAME");
+			s->name, s->branch ? s->branch : "", word);
 	*ret = (struct side){ .name = xstrdup("the branch") };
 	memcpy(ret->base, s->base, OID_HEX);
 	memcpy(ret->tip, s->head, OID_HEX);

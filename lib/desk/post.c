@@ -6,6 +6,7 @@
 #include "prep.h"
 #include "series/compose.h"
 #include "series/mem.h"
+#include "series/sanitize.h"
 #include "series/store.h"
 #include "series/time.h"
 
@@ -436,7 +437,8 @@ static void make_outbox(struct prep *q)
 static bool check_subject(struct prep *q)
 {
 	const struct version *last = series_last(q->s);
-	char *remedy _cleanup_free_ = NULL, *what _cleanup_free_ = NULL;
+	char *remedy _cleanup_free_ = NULL, *what _cleanup_free_ = NULL,
+		     *word _cleanup_free_ = NULL;
 
 	if (!q->p->to.to.n && !q->o->reflect)
 		error_finding(q, "no-recipients", "there is nobody to send it to",
@@ -448,9 +450,9 @@ static bool check_subject(struct prep *q)
 	if (!*q->s->head) {
 		const char *branch = q->s->branch ? q->s->branch : "of the series";
 
+		word = shell_word(q->s->branch ? q->s->branch : "NAME");
 		what = xasprintf("the branch %s is gone", branch);
-		remedy = xasprintf("bring it back: git branch %s %.12s%s",
-				   q->s->branch ? q->s->branch : "NAME",
+		remedy = xasprintf("bring it back: git branch %s %.12s%s", word,
 				   last ? last->head : "COMMIT",
 				   last ? "; or post that again: series send --resend"
 					: "");

@@ -6,6 +6,7 @@
 #include "series/covertext.h"
 #include "series/mem.h"
 #include "series/post.h"
+#include "series/sanitize.h"
 #include "status_priv.h"
 
 /* What is known of the cover letter. */
@@ -160,6 +161,7 @@ static char *next_step(const struct status *st, const struct config *c,
 {
 	const struct series *s = st->series;
 	const struct version *last = series_last(s);
+	char *word _cleanup_free_ = shell_word(s->branch ? s->branch : "NAME");
 	char *step;
 
 	if (st->outbox.total)
@@ -175,8 +177,7 @@ static char *next_step(const struct status *st, const struct config *c,
 	if (!*s->head)
 		return xasprintf("the branch %s is gone; bring it back: git branch %s "
 				 "%.12s",
-				 s->branch ? s->branch : "",
-				 s->branch ? s->branch : "NAME",
+				 s->branch ? s->branch : "", word,
 				 series_last(s) ? series_last(s)->head : "COMMIT");
 	if (!s->n_patches)
 		return xstrdup("commit patches on the branch");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "internal.h"
 #include "series/mem.h"
+#include "series/sanitize.h"
 #include "series/time.h"
 
 struct json *series_json(const struct series *s)
@@ -245,6 +246,7 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 	struct json *j _cleanup_json_ = NULL;
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	char *ref _cleanup_free_ = NULL;
+	char *word _cleanup_free_ = shell_word(s->branch ? s->branch : "NAME");
 	struct json *base;
 	char id[OID_HEX];
 	bool mixed;
@@ -254,8 +256,7 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 		return err_set(err, E_NOTFOUND,
 			       "series %s: its branch %s is gone; bring it back: git "
 			       "branch %s COMMIT",
-			       s->name, s->branch ? s->branch : "",
-			       s->branch ? s->branch : "NAME");
+			       s->name, s->branch ? s->branch : "", word);
 	rc = base_given(s->repo, c, given, s->head, ASK_SET, id, &ref, err);
 	if (!rc)
 		rc = not_itself(given, s->branch, ref, err);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "series/mem.h"
+#include "series/proc.h"
 #include "series/sanitize.h"
 #include "series/time.h"
 
@@ -135,12 +136,36 @@ static void test_random(void **state)
 	unsetenv("SERIES_TEST_SEED");
 }
 
+/* What sh makes of it is the word again. */
+static void test_shell_word(void **state)
+{
+	static const char *const words[] = { "topic", "fix/a@2",  "a b",     "-x",
+					     "it's",  "$(id)",	  "`id`;x&", "\"",
+					     "\\",    "\xc3\xa9", "" };
+	static const char *const plain[] = { "topic", "fix/a@2" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		char *word _cleanup_free_ = shell_word(words[i]);
+		char *script _cleanup_free_ = xasprintf("printf %%s %s", word);
+		char *argv[] = { "sh", "-c", script, NULL };
+		struct proc_opts o = { .argv = argv };
+		struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+
+		assert_int_equal(proc_run(&o, &res, NULL), 0);
+		assert_int_equal(res.status, 0);
+		assert_string_equal(buf_cstr(&res.out), words[i]);
+		if (i < ARRAY_SIZE(plain))
+			assert_string_equal(word, plain[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_attacks),
 		cmocka_unit_test(test_line),
 		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_shell_word),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
