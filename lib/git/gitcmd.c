@@ -119,6 +119,14 @@ int git_talk(struct repo *r, char *const *args, struct buf *ret_words, struct er
 	return res.status;
 }
 
+/* "am" of "-c", "x=y", "am", ... */
+static const char *verb(char *const *args)
+{
+	while (args[0] && !strcmp(args[0], "-c") && args[1])
+		args += 2;
+	return args[0] ? args[0] : "";
+}
+
 int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
 	      struct err *err)
 {
@@ -130,7 +138,7 @@ int git_check(struct repo *r, char *const *args, struct str input, struct buf *r
 	if (res.status) {
 		struct str words = last_words(&res.err);
 
-		return err_set(err, E_FAIL, "git %s: %.*s (status %d)%s", args[0],
+		return err_set(err, E_FAIL, "git %s: %.*s (status %d)%s", verb(args),
 			       STR_ARG(words), res.status, reason_of(r, words));
 	}
 	if (ret_out)
