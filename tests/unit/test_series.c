@@ -336,6 +336,35 @@ static int group_setup(void **state)
 	return 0;
 }
 
+/* Documents come from other machines too: no line of a mail may end in one of these. */
+static void test_message_ids(void **state)
+{
+	static const struct {
+		const char *id;
+		bool good;
+	} t[] = { { "20231114.abc-1@example.org", true },
+		  { "a\\nBcc: <b@example.org", false },
+		  { "a@example.org> <b", false },
+		  { "a\\u007f@example.org", false } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		char *text _cleanup_free_ =
+			xasprintf("{\"schema\":1,\"n\":1,"
+				  "\"base\":\"%040d\",\"head\":\"%040d\",\"patches\":[],"
+				  "\"postings\":"
+				  "[{\"state\":\"sent\",\"message_id\":\"%s\"}]}",
+				  1, 2, t[i].id);
+		struct json *j _cleanup_json_ = NULL;
+		struct version v = { 0 };
+
+		assert_int_equal(json_parse(str_c(text), "x", &j, NULL), 0);
+		assert_int_equal(version_parse(j, "x", &v, NULL), 0);
+		assert_int_equal(v.n_postings, 1);
+		assert_int_equal(v.postings[0].message_id != NULL, t[i].good);
+		version_release(&v);
+	}
+}
+
 static int group_teardown(void **state)
 {
 	fs_rmtree(home, NULL);
@@ -349,6 +378,7 @@ int main(void)
 		cmocka_unit_test(test_names),	       cmocka_unit_test(test_store),
 		cmocka_unit_test(test_stale_ref_lock), cmocka_unit_test(test_base_rules),
 		cmocka_unit_test(test_merge_is_named), cmocka_unit_test(test_covertext),
+		cmocka_unit_test(test_message_ids),
 	};
 
 	return cmocka_run_group_tests_name("series", tests, group_setup, group_teardown);
