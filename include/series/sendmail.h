@@ -4,12 +4,12 @@
  * does: PROGRAM OPTIONS... [-f SENDER] -i RECIPIENT..., the mail on standard input.
  *
  * Nobody knows how far a program got that did not say so. Exit status 0 is a yes. A no are
- * 1 to 63, for that is how programs and scripts fail, and of sysexits.h those that say
- * that nothing was begun: USAGE, DATAERR, NOINPUT, UNAVAILABLE, OSFILE, CANTCREAT, NOPERM,
- * CONFIG; and 126 and 127 of a shell that found no such program. Everything else is
- * unsure: TEMPFAIL (sendmail has queued it, msmtp has not), NOUSER and NOHOST (sendmail
- * still delivers to the other recipients), IOERR and PROTOCOL (msmtp lost its server
- * somewhere), SOFTWARE, OSERR, a signal, a deadline.
+ * those of sysexits.h that say that nothing was begun: USAGE, DATAERR, NOINPUT,
+ * UNAVAILABLE, OSFILE, CANTCREAT, NOPERM, CONFIG; and 126 and 127 of a shell that found no
+ * such program. Everything else is unsure: 1 to 63 (a script may fail after the program it
+ * called has sent), TEMPFAIL (sendmail has queued it, msmtp has not), NOUSER and NOHOST
+ * (sendmail still delivers to the other recipients), IOERR and PROTOCOL (msmtp lost its
+ * server somewhere), SOFTWARE, OSERR, a signal, a deadline.
  */
 #ifndef SERIES_SENDMAIL_H
 #define SERIES_SENDMAIL_H

@@ -69,8 +69,6 @@ static enum smtp_outcome outcome_of(const struct proc_result *r)
 {
 	if (r->signal || r->timed_out || r->interrupted)
 		return SMTP_UNSURE;
-	if (r->status > 0 && r->status < EX__BASE)
-		return SMTP_REFUSED;
 	switch (r->status) {
 	case EX_OK:
 		return SMTP_OK;
