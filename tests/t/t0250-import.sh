@@ -298,9 +298,13 @@ test_expect_success "a cover commit with damaged JSON, one that changes files, a
 	[ -d .git/rebase-merge ] && refused 1 "being rebased" busy && git rebase --abort
 '
 
-test_expect_success "a version whose tag is gone is named and left; a signature is said to be lost" '
+test_expect_success "a version whose tag is gone is named and left; a lost signature is told, git notes follow" '
 	cd k && git checkout -q b4/two && "$SERIES" import --undo && git tag -d sent/two-v1 &&
-	"$SERIES" import --yes >out && test_grep "v1 was sent, but its tag sent/two-v1 is not here" out &&
+	git cat-file commit HEAD | sed "/^committer/a\\gpgsig -----BEGIN SSH SIGNATURE-----\n QUJD\n -----END SSH SIGNATURE-----" >raw &&
+	git update-ref HEAD "$(git hash-object -t commit -w raw)" && git config notes.rewriteRef "refs/notes/*" &&
+	git notes add -m "for the reviewers" && what -1 >want && "$SERIES" import --yes >out &&
+	what -1 >got && test_cmp want got && [ "$(git notes show)" = "for the reviewers" ] &&
+	git cat-file commit HEAD >raw && test_nogrep SIGNATURE raw && test_grep "signatures of commits are lost" out && test_grep "v1 was sent, but its tag sent/two-v1 is not here" out &&
 	test_status 128 doc two versions/1.json && doc two changes/v2.txt >got &&
 	test_grep "Link to v1: https://lists.example.org/m/$(ids "$T/two-1/0001.eml" | tr -d "<>")" got &&
 	"$SERIES" format -o ../m2 && grep -h "^Subject" ../m2/*0000* >got && test_grep "v3 0/3" got
