@@ -2,6 +2,7 @@
 /*
  * What is wrong or stale in a status, and the one thing to do next.
  */
+#include "series/changelog.h"
 #include "series/cover.h"
 #include "series/covertext.h"
 #include "series/mem.h"
@@ -12,6 +13,7 @@
 /* What is known of the cover letter. */
 struct letter {
 	bool there, torn;
+	bool changelog;	       /* the draft has one, or needs none */
 	struct strvec benches; /* names behind "@bench" */
 };
 
@@ -42,6 +44,29 @@ static int read_letter(const struct status *st, struct letter *ret, struct err *
 		free(name);
 	}
 	return 0;
+}
+
+/* A later version whose commits are others than the last one's says what changed. */
+static int read_changelog(const struct status *st, struct letter *ret, struct err *err)
+{
+	const struct series *s = st->series;
+	const struct version *last = series_last(s);
+	struct changelog log _cleanup_changelog_ = { 0 };
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	int rc, n = series_draft(s);
+
+	ret->changelog = n < 2 || !last || !strcmp(last->head, s->head);
+	if (ret->changelog)
+		return 0;
+	rc = series_changelog_read(s->repo, s->name, n, &text, err);
+	if (rc == E_NOTFOUND) {
+		if (err)
+			err_release(err);
+		return 0;
+	}
+	changelog_parse(buf_str(&text), &log);
+	ret->changelog = !changelog_empty(&log);
+	return rc;
 }
 
 static void find_build_problems(struct status *st)
@@ -187,6 +212,8 @@ static char *next_step(const struct status *st, const struct config *c,
 			series_last(s)->n, series_draft(s));
 	if (l->torn || (!l->there && s->n_patches > 1))
 		return xstrdup("series cover --edit");
+	if (!l->changelog)
+		return xstrdup("series changes --edit");
 	if ((step = fix_build(st)))
 		return step;
 	if (!tip_built(st))
@@ -205,6 +232,8 @@ int status_advise(struct status *st, const struct config *c, struct err *err)
 	struct letter l = { .there = false };
 	int rc = read_letter(st, &l, err);
 
+	if (!rc)
+		rc = read_changelog(st, &l, err);
 	if (!rc) {
 		cover_conflict(st->series, &st->findings);
 		find_posting_problems(st);

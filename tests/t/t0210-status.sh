@@ -113,6 +113,7 @@ test_expect_success 'sent and unchanged: wait; a changed patch is called so' '
 	test_grep "v1  2023-11-14 sent, 3 patches  <v1-0@example.org>" ../status &&
 	echo 9 >a && git commit -q -a --amend --no-edit && "$SERIES" status >out &&
 	test_grep "3  mm: three, reworded.*changed" out && test_grep "v2 preparing" out &&
+	next_is "series changes --edit" && echo "- louder" | put changes/v2.txt && next_is "series b" && echo | put changes/v2.txt && next_is "series changes --edit" &&
 	"$SERIES" status --json >j && python3 -c "
 import json; d=json.load(open(\"j\")); p=d[\"patches\"]
 assert d[\"draft\"]==2 and d[\"state\"]==\"preparing\"
