@@ -10,17 +10,28 @@
 #include "series/mem.h"
 #include "series/prefix.h"
 #include "series/progress.h"
+#include "cover_notes.h"
+#include "cover_template.h"
 #include "edit.h"
 
 struct cover_opts {
 	bool edit, show, no_prefix;
-	const char *file;
+	const char *file, *template, *patch;
 	struct strvec prefixes;
 };
 
-static const char start_text[] = "*** SUBJECT HERE ***\n"
-				 "\n"
-				 "*** BLURB HERE ***\n";
+/* The letter in the editor. */
+struct cover_edit {
+	const char *name;  /* of a template, as given */
+	struct buf stored; /* what was there when it began */
+	struct buf templ;  /* empty when a letter was there */
+};
+
+static void cover_edit_release(struct cover_edit *e)
+{
+	buf_release(&e->stored);
+	buf_release(&e->templ);
+}
 
 /* As it was written. */
 static int show_stored(struct ctx *c, struct err *err)
@@ -105,12 +116,20 @@ static int from_file(struct ctx *c, const char *path, struct err *err)
 static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
 		      struct err *err)
 {
-	struct buf *stored = data;
-	int rc = series_cover_read(c->repo, c->series->name, stored, err);
+	struct cover_edit *e = data;
+	int rc = series_cover_read(c->repo, c->series->name, &e->stored, err);
 
 	if (rc && rc != E_NOTFOUND)
 		return rc;
 	err_release(err);
+	if (e->stored.len && e->name)
+		return err_set(err, E_USAGE,
+			       "--template is for a new letter, and series %s has one; "
+			       "series cover --edit changes it",
+			       c->series->name);
+	rc = e->stored.len ? 0 : cover_template_read(c, e->name, &e->templ, err);
+	if (rc)
+		return rc;
 	if (kept)
 		return 0;
 	rc = series_cover_join(c->repo, c->series->name, out, err);
@@ -120,33 +139,34 @@ static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
 	if (rc != E_NOTFOUND)
 		return rc;
 	err_release(err);
-	if (stored->len)
-		buf_addstr(out, buf_str(stored));
-	else
-		buf_puts(out, start_text);
+	buf_addstr(out, buf_str(e->stored.len ? &e->stored : &e->templ));
 	return 0;
 }
 
 static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
 		      struct err *err)
 {
-	struct str before = buf_str(data);
+	struct cover_edit *e = data;
+	struct buf own _cleanup_buf_ = BUF_INIT, start _cleanup_buf_ = BUF_INIT;
+	struct str before = buf_str(&e->stored);
 
-	if (str_eqc(text, start_text))
+	cover_template_strip(text, buf_str(&e->templ), &own);
+	cover_template_strip(buf_str(&e->templ), buf_str(&e->templ), &start);
+	if (e->templ.len && str_eq(buf_str(&own), buf_str(&start)))
 		return err_set(err, E_FAIL,
 			       "the cover letter was not written, nothing stored");
-	return put(c, text, &before, err);
+	return put(c, buf_str(&own), &before, err);
 }
 
-static int edit(struct ctx *c, struct err *err)
+static int edit(struct ctx *c, const char *template, struct err *err)
 {
-	struct buf stored _cleanup_buf_ = BUF_INIT;
+	struct cover_edit e _cleanup_(cover_edit_release) = { .name = template };
 	struct edit_job job = { .title = "the cover letter",
 				.file = "cover",
 				.max = COVER_MAX,
 				.start = start_edit,
 				.store = store_edit,
-				.data = &stored };
+				.data = &e };
 
 	return edit_text(c, &job, err);
 }
@@ -173,14 +193,21 @@ static int run_cover(struct ctx *c, void *opts, struct strvec *args, struct err 
 		return err_set(err, E_USAGE,
 			       "cover: --edit, --show and --file exclude each "
 			       "other");
+	if (o->template && (o->show || o->file || o->patch))
+		return err_set(err, E_USAGE, "--template goes with --edit of the letter");
+	if (o->patch && (o->prefixes.n || o->no_prefix))
+		return err_set(err, E_USAGE,
+			       "--patch and the prefix of the series exclude each other");
+	if (o->patch)
+		return cover_notes(c, o->patch, o->edit, o->file, err);
 	if (o->prefixes.n || o->no_prefix) {
 		int rc = set_prefixes(c, o, err);
 
-		if (rc || !(o->edit || o->file))
+		if (rc || !(o->edit || o->file || o->template))
 			return rc;
 	}
-	if (o->edit)
-		return edit(c, err);
+	if (o->edit || o->template)
+		return edit(c, o->template, err);
 	if (o->file)
 		return from_file(c, o->file, err);
 	return o->show && !c->json ? show_stored(c, err) : show(c, err);
@@ -203,6 +230,19 @@ static const struct opt cover_options[] = {
 	  .arg = "FILE",
 	  .complete = "file",
 	  .help = "take the text from FILE, or from standard input for -" },
+	{ .name = "template",
+	  .letter = 't',
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct cover_opts, template),
+	  .arg = "T",
+	  .complete = "cover-template",
+	  .help = "begin a new letter with T: default, mm, single or a file" },
+	{ .name = "patch",
+	  .letter = 'p',
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct cover_opts, patch),
+	  .arg = "K",
+	  .help = "the note of patch K instead of the letter; all: every note" },
 	{ .name = "prefix",
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct cover_opts, prefixes),
@@ -230,10 +270,24 @@ const struct cmd cmd_cover = {
 		 "what is stored then, by --edit or --file, is the letter. When "
 		 "something goes "
 		 "wrong the edited file is kept, named, and taken up by the next "
-		 "--edit.",
-	.examples = "series cover --edit\n\twrite or change it\n"
-		    "series cover --file letter.txt\n\ttake it from a file\n"
-		    "series cover --prefix mm\n\tpost as [PATCH mm v2 1/3] from now on\n",
+		 "--edit.\n\n"
+		 "A new letter begins with a template: --template, else "
+		 "series.coverTemplate, else \"single\" for a series of one patch "
+		 "and \"default\" for others; \"mm\" has the parts that letters "
+		 "to the memory management lists have. Its lines that begin with # "
+		 "are taken out when the text is stored. A letter in which EDITME or "
+		 "*** SUBJECT HERE *** is left is not sent.\n\n"
+		 "--patch K is about the note of patch K: text for below its own "
+		 "\"---\", behind its changelog. It stays with the patch of that "
+		 "subject when patches move. When the patch is gone, its note is kept "
+		 "and send stops; --patch all --edit shows all notes with their "
+		 "patches.",
+	.examples =
+		"series cover --edit\n\twrite or change it\n"
+		"series cover --template mm\n\twrite one in the shape that -mm likes\n"
+		"series cover --patch 2 --edit\n\twrite below the \"---\" of patch 2\n"
+		"series cover --file letter.txt\n\ttake it from a file\n"
+		"series cover --prefix mm\n\tpost as [PATCH mm v2 1/3] from now on\n",
 	.opts = cover_options,
 	.opts_size = sizeof(struct cover_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,

@@ -10,6 +10,7 @@
 #include "series/mem.h"
 #include "series/xdg.h"
 #include "complete.h"
+#include "cover_template.h"
 
 static int complete_series(struct ctx *c, struct strvec *v, struct err *err)
 {
@@ -38,6 +39,11 @@ static int complete_bench(struct ctx *c, struct strvec *v, struct err *err)
 	return dir ? fs_list(dir, v, err) : 0;
 }
 
+static int complete_template(struct ctx *c, struct strvec *v, struct err *err)
+{
+	return cover_template_names(v, err);
+}
+
 static int complete_command(struct ctx *c, struct strvec *v, struct err *err)
 {
 	for (size_t i = 0; commands[i]; i++)
@@ -51,7 +57,7 @@ static const struct {
 } kinds[] = {
 	{ "series", complete_series }, { "host", complete_host },
 	{ "arch", complete_arch },     { "bench", complete_bench },
-	{ "command", complete_command },
+	{ "command", complete_command }, { "cover-template", complete_template },
 };
 
 int complete_kind(struct ctx *c, const char *kind, struct err *err)
@@ -72,7 +78,9 @@ int complete_kind(struct ctx *c, const char *kind, struct err *err)
 		return rc;
 	}
 	return err_set(err, E_USAGE,
-		       "--complete: '%s' is none of series, host, arch, bench, command", kind);
+		       "--complete: '%s' is none of series, host, arch, bench, command, "
+		       "cover-template",
+		       kind);
 }
 
 const char *config_pager(const struct config *c)

@@ -71,11 +71,13 @@ _series()
 	cover)
 		case $prev in
 			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--template|-t) COMPREPLY=(); return ;;
+			--patch|-p) COMPREPLY=(); return ;;
 			--prefix) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --prefix= --no-prefix --series= -s --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--edit -e --show --file= -F --template= -t --patch= -p --prefix= --no-prefix --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	changes)

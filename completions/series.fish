@@ -43,6 +43,8 @@ complete -c series -n '__fish_seen_subcommand_from status' -a '(series --complet
 complete -c series -n '__fish_seen_subcommand_from cover' -l edit -s e -d 'open it in git\'s editor'
 complete -c series -n '__fish_seen_subcommand_from cover' -l show -d 'print the text as it was written'
 complete -c series -n '__fish_seen_subcommand_from cover' -l file -s F -r -d 'take the text from FILE, or from standard input for -'
+complete -c series -n '__fish_seen_subcommand_from cover' -l template -s t -r -f -d 'begin a new letter with T: default, mm, single or a file'
+complete -c series -n '__fish_seen_subcommand_from cover' -l patch -s p -r -f -d 'the note of patch K instead of the letter; all: every note'
 complete -c series -n '__fish_seen_subcommand_from cover' -l prefix -r -f -d 'a word behind PATCH in every subject; replaces the stored ones'
 complete -c series -n '__fish_seen_subcommand_from cover' -l no-prefix -d 'forget the stored words'
 complete -c series -n '__fish_seen_subcommand_from cover' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'

@@ -53,6 +53,14 @@ void changelog_format(const struct changelog *c, struct buf *out);
  * and has nothing below it was meant as an entry for patch K.
  */
 void changelog_match(struct changelog *c, const struct patch *patches, size_t n);
+/*
+ * Is line a heading, "patch 2: rest" or "patch 2/5: rest" in any case of letters? What it
+ * says; both untouched when it is none.
+ */
+bool changelog_heading(struct str line, int *ret_k, struct str *ret_rest);
+/* The number of the patch that a heading means, by the rules above; 0 if it is none. */
+int changelog_find_patch(int k, const char *subject, const struct patch *patches,
+			 size_t n);
 /* The part of patch k (0: the series), or NULL. */
 const struct changelog_part *changelog_part(const struct changelog *c, int k);
 /* Append an entry (k 0: for the series); "- " in front of text is left out. */

@@ -90,6 +90,7 @@ static const struct check_def defs[] = {
 	{ "cover-conflict", E, 0, NULL, "two machines wrote a cover letter" },
 	{ "cover-directive", E, 0, NULL, "a directive of the cover letter is wrong" },
 	{ "changes-patch", E, 0, NULL, "a heading of the changelog fits no patch" },
+	{ "notes-patch", E, 0, NULL, "the note of a patch that is gone" },
 	{ "notes-cut", E, 0, NULL, "git am would cut a patch at a note" },
 	{ "bench-missing", E, 0, NULL, "a table has no results" },
 	{ "bench-stale", W, 0, NULL, "a table is not of this draft" },

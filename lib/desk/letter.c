@@ -175,6 +175,15 @@ void letter_message(const struct letter *l, size_t i, struct buf *out)
 		buf_putc(out, '\n');
 }
 
+static void put_note(const struct letter *l, size_t i, struct buf *out)
+{
+	const struct patchnote *n =
+		l->notes ? patchnotes_get(l->notes, (int)i + 1) : NULL;
+
+	if (n)
+		put_block(str_c(n->text), out);
+}
+
 int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err)
 {
 	const struct patch_mail *m = &l->patches->mails[i];
@@ -190,10 +199,13 @@ int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *
 		if (l->changes)
 			buf_addstr(out, buf_str(&l->changes->cover));
 		put_links(l, out);
+		put_note(l, i, out);
 		put_ids(l, out);
 		buf_putc(out, '\n');
-	} else if (l->changes && i < l->changes->n) {
-		buf_addstr(out, buf_str(&l->changes->patches[i]));
+	} else {
+		if (l->changes && i < l->changes->n)
+			buf_addstr(out, buf_str(&l->changes->patches[i]));
+		put_note(l, i, out);
 	}
 	buf_addstr(out, m->notes);
 	buf_addstr(out, m->rest);

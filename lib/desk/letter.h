@@ -8,6 +8,7 @@
 #include "patchset.h"
 #include "series/changes.h"
 #include "series/cover.h"
+#include "series/patchnotes.h"
 
 struct letter {
 	struct series *series;
@@ -17,6 +18,7 @@ struct letter {
 	int version;
 	const struct addr *from;	/* who sends */
 	const struct changes *changes;	/* NULL when there are none */
+	const struct patchnotes *notes; /* matched; NULL when there are none */
 	bool restart;		/* it begins again at v1: all that was posted comes before */
 };
 
@@ -27,6 +29,12 @@ struct letter {
 int letter_cover(const struct letter *l, struct buf *out, struct err *err);
 /* Body of patch i; the only one of a series carries the letter below its "---". */
 int letter_patch(const struct letter *l, size_t i, struct buf *out, struct err *err);
+/*
+ * notes.txt of a series, matched with the patches of its branch. judge: headings that fit
+ * no patch and lines that git am would take for a diff go to *f. No notes are none.
+ */
+int notes_make(const struct series *s, bool judge, struct patchnotes *ret,
+	       struct findings *f, struct err *err);
 /* The message of patch i, with an in-body From: where another than the author sends. */
 void letter_message(const struct letter *l, size_t i, struct buf *out);
 /* "mm-unstable": the base ref as others know it, in fresh memory; NULL when there is none. */

@@ -35,6 +35,7 @@ static void prep_release(struct prep *q)
 	patchset_release(&q->patches);
 	cover_release(&q->cover);
 	changes_release(&q->changes);
+	patchnotes_release(&q->notes);
 	free(q->in_reply_to);
 	free(q->cover_id);
 	free(q->random);
@@ -323,10 +324,13 @@ static int make_mails(struct prep *q, int version, struct err *err)
 			    .version = version,
 			    .from = &q->p->from,
 			    .changes = &q->changes,
+			    .notes = &q->notes,
 			    .restart = q->p->outbox->restart };
 	int rc = changes_make(q->s, q->c, version, l.restart, &q->changes,
 			      &q->p->findings, err);
 
+	if (!rc)
+		rc = notes_make(q->s, !q->again, &q->notes, &q->p->findings, err);
 	if (!rc && q->patches.n > 1 && q->has_cover) {
 		struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
 

@@ -16,6 +16,7 @@ struct prep {
 	struct patchset patches;
 	struct cover cover;
 	struct changes changes;
+	struct patchnotes notes;
 	bool has_cover;		     /* the user wrote one */
 	bool deep;		     /* each mail replies to the one before it */
 	const struct version *again; /* a resend: of this version; else NULL */

@@ -53,8 +53,7 @@ static size_t indent_of(struct str line)
 	return n < line.len && line.p[n] == '\t' ? n + 8 : n;
 }
 
-/* "patch 2: rest" or "patch 2/5: rest", in any case of letters. */
-static bool take_patch(struct str line, int *ret_k, struct str *ret_rest)
+bool changelog_heading(struct str line, int *ret_k, struct str *ret_rest)
 {
 	ptrdiff_t colon = str_chr(line, ':');
 	struct str head, number;
@@ -111,11 +110,11 @@ static void take_line(struct parse *p, struct str line)
 	text = str_trim(text);
 	if (str_eqc(text, "-") || str_eqc(text, "*"))
 		return;
-	if (mark && take_patch(text, &k, &rest) && rest.len) {
+	if (mark && changelog_heading(text, &k, &rest) && rest.len) {
 		open_entry(p, part_for(p->c, k, STR_LIT("")), rest, false, indent + 2);
 	} else if (mark) {
 		open_entry(p, p->part, text, false, indent + 2);
-	} else if (!indent && take_patch(text, &k, &rest)) {
+	} else if (!indent && changelog_heading(text, &k, &rest)) {
 		p->part = part_for(p->c, k, rest);
 		p->open = false;
 	} else if (p->open && (!p->blank || indent >= 2)) {

@@ -46,29 +46,28 @@ static bool similar(const char *a, const char *b)
 	return 2 * same >= MAX(n_a, n_b);
 }
 
-/* Number of the patch that a part is for, 0 if none. */
-static int find_patch(const struct changelog_part *p, const struct patch *v, size_t n)
+int changelog_find_patch(int k, const char *subject, const struct patch *v, size_t n)
 {
-	bool in_range = p->k >= 1 && (size_t)p->k <= n;
+	bool in_range = k >= 1 && (size_t)k <= n;
 	size_t hits = 0, at = 0;
 
-	if (!*p->subject)
-		return in_range ? p->k : 0;
-	if (in_range && !strcmp(v[p->k - 1].subject, p->subject))
-		return p->k;
+	if (!*subject)
+		return in_range ? k : 0;
+	if (in_range && !strcmp(v[k - 1].subject, subject))
+		return k;
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(v[i].subject, p->subject))
+		if (!strcmp(v[i].subject, subject))
 			return (int)i + 1;
-	if (in_range && has_fold(v[p->k - 1].subject, p->subject))
-		return p->k;
+	if (in_range && has_fold(v[k - 1].subject, subject))
+		return k;
 	for (size_t i = 0; i < n; i++)
-		if (has_fold(v[i].subject, p->subject)) {
+		if (has_fold(v[i].subject, subject)) {
 			hits++;
 			at = i + 1;
 		}
 	if (hits == 1)
 		return (int)at;
-	return in_range && similar(v[p->k - 1].subject, p->subject) ? p->k : 0;
+	return in_range && similar(v[k - 1].subject, subject) ? k : 0;
 }
 
 static int by_number(const void *a, const void *b)
@@ -97,7 +96,7 @@ static void join(struct changelog *c, size_t a, size_t b)
 
 static void match_part(struct changelog_part *p, const struct patch *v, size_t n)
 {
-	int k = find_patch(p, v, n);
+	int k = changelog_find_patch(p->k, p->subject, v, n);
 
 	/* "patch 2: return unsigned long", and nothing below: that was the entry. */
 	if (!k && !p->n && *p->subject && (size_t)p->k <= n) {

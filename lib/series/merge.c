@@ -4,7 +4,7 @@
  *
  *	series.json, other *.json	by field (merge_docs.c)
  *	versions/N.json			the same version: its postings; two: a conflict
- *	changes/vN.txt			both sides' lines
+ *	changes/vN.txt, notes.txt	both sides' lines
  *	anything else			ours, and theirs as FILE.theirs
  *
  * A file that one side removed and the other changed stays.
@@ -172,7 +172,8 @@ static int both_changed(struct merge *m, const struct tree_file *b,
 	}
 	if (str_ends(path, ".json"))
 		return merge_doc(m, b, o, t, err);
-	if (str_starts(path, "changes/") && str_ends(path, ".txt"))
+	if ((str_starts(path, "changes/") && str_ends(path, ".txt")) ||
+	    str_eqc(path, "notes.txt"))
 		return merge_lines(m, b, o, t, err);
 	return set_aside(m, t, err);
 }
