@@ -18,9 +18,10 @@ struct alias_entry {
 };
 
 struct aliases {
-	struct alias_entry *v;
+	struct alias_entry *v; /* in the order of the files; the last of a name counts */
 	size_t n, cap;
-	/* Lines that could mean somebody and are not understood: "FILE:LINE: why". */
+	/* Lines that could mean somebody and are not understood: "FILE:LINE: why", 20 of
+	 * them. */
 	struct strvec notes;
 };
 

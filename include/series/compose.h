@@ -72,6 +72,11 @@ char *message_change(const char *message, struct str back);
  */
 bool message_same(const char *message, struct str subject, struct str body);
 
+/*
+ * Can it stand between <> in a header? Printable ASCII without blanks and <>, an @ inside,
+ * at most 900 bytes (RFC 5322 section 3.6.4, looser). id without its <>; NULL is none.
+ */
+bool message_id_ok(const char *id);
 /* Message-ID "YYYYMMDDhhmmss.RANDOM-series-vN-K@DOMAIN" in fresh memory, without <>. */
 char *message_id(int64_t date, const char *random, int version, size_t k,
 		 const char *sender);

@@ -18,6 +18,8 @@
 
 #define SERIES_MAX_PATCHES 1000
 #define SERIES_MAX_VERSION 99999
+/* Of one version: the first and its RESENDs. */
+#define SERIES_MAX_POSTINGS 1000
 
 struct patch {
 	int n;			/* from 1 */

@@ -16,6 +16,9 @@
 
 #define SCRIPT	   "scripts/get_maintainer.pl"
 #define TIMEOUT_MS 300000
+#define OUTPUT_MAX ((size_t)4 << 20)
+#define PEOPLE_MAX 2000
+#define ODD_MAX	   10 /* lines that are shown because they name nobody */
 
 /* By what the script knows a kernel tree (top_of_kernel_tree). */
 static const char *const top_files[] = { "COPYING", "CREDITS", "Kbuild", "Makefile",
@@ -34,17 +37,28 @@ static int put_file(const char *dir, const char *path, struct str text, struct e
 	return rc ? rc : fs_write_atomic(full, text.p ? text.p : "", text.len, 0644, err);
 }
 
+/* git checks nothing like that out, but its trees can name it. */
+static bool leads_out(const char *path)
+{
+	struct str rest = str_c(path), part;
+
+	while (str_cut(&rest, '/', &part))
+		if (!part.len || str_eqc(part, "..") || str_eqc(part, "."))
+			return true;
+	return false;
+}
+
 /* A file of the base, the same path below dir; one that is not there is passed over. */
 static int put_base_file(const struct series *s, const char *dir, const char *path,
 			 struct buf *ret_text, struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = repo_file(s->repo, s->base, path, &text, err);
+	int rc = leads_out(path) ? 0 : repo_file(s->repo, s->base, path, &text, err);
 
-	if (rc == E_NOTFOUND) {
+	if (rc == E_NOTFOUND && err)
 		err_release(err);
+	if (rc == E_NOTFOUND || leads_out(path))
 		return 0;
-	}
 	if (!rc)
 		rc = put_file(dir, path, buf_str(&text), err);
 	if (!rc && ret_text)
@@ -180,11 +194,21 @@ bool maintainers_line(struct str line, struct recipients *found)
 static void read_answer(struct str text, struct recipients *found, struct strvec *notes)
 {
 	struct str line;
+	size_t people = 0, odd = 0;
 
 	while (str_line(&text, &line)) {
 		char *raw _cleanup_free_ = str_dup(line), *shown _cleanup_free_ = NULL;
 
-		if (!str_trim(line).len || maintainers_line(line, found))
+		if (!str_trim(line).len)
+			continue;
+		if (++people > PEOPLE_MAX) {
+			strvec_pushf(notes,
+				     SCRIPT " names more than %d people and lists: the "
+					    "others were left out",
+				     PEOPLE_MAX);
+			return;
+		}
+		if (maintainers_line(line, found) || ++odd > ODD_MAX)
 			continue;
 		shown = sanitize_line_dup(raw);
 		strvec_pushf(notes, SCRIPT ": no address and role in '%s'", shown);
@@ -216,7 +240,9 @@ static int run_script(const char *dir, const struct patch_files *p, struct buf *
 	};
 	char *env[] = { "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", NULL };
 	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
-	struct proc_opts o = { .cwd = dir, .env = env, .timeout_ms = TIMEOUT_MS };
+	struct proc_opts o = {
+		.cwd = dir, .env = env, .timeout_ms = TIMEOUT_MS, .max_output = OUTPUT_MAX
+	};
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	int rc;
 
@@ -226,6 +252,11 @@ static int run_script(const char *dir, const struct patch_files *p, struct buf *
 	strvec_extend(&argv, &p->paths);
 	o.argv = strvec_argv(&argv);
 	rc = proc_check(&o, &res, err);
+	if (!rc && res.out.full)
+		rc = err_set(err, E_FAIL,
+			     "it wrote more than %zu MiB; look at what "
+			     "MAINTAINERS of the base says",
+			     OUTPUT_MAX >> 20);
 	if (rc)
 		return err_context(err, "the base's " SCRIPT);
 	buf_addstr(out, buf_str(&res.out));

@@ -390,7 +390,7 @@ static int take_reply_id(struct prep *q, struct err *err)
 	if (str_skip(&id, "<") && id.len && id.p[id.len - 1] == '>')
 		id.len--;
 	q->in_reply_to = str_dup(id);
-	if (!strchr(q->in_reply_to, '@') || strpbrk(q->in_reply_to, " \t\r\n<>"))
+	if (!message_id_ok(q->in_reply_to))
 		return err_set(err, E_USAGE, "--in-reply-to: '%s' is no Message-ID",
 			       q->o->in_reply_to);
 	return 0;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include "internal.h"
+#include "series/utf8.h"
 
 struct walker {
 	struct repo *repo;
@@ -22,8 +23,10 @@ static bool name_plain(const char *name)
 {
 	if (*name == '.' || *name == '-')
 		return false;
+	if (!utf8_valid(str_c(name)))
+		return false;
 	for (; *name; name++)
-		if (iscntrl((unsigned char)*name) || *name == '\\')
+		if (iscntrl((unsigned char)*name) || *name == '\\' || *name == '/')
 			return false;
 	return true;
 }
@@ -93,6 +96,16 @@ static int by_path(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
+/* git writes each name once; a tree made by hand may have one twice. */
+static int check_once(const struct tree_files *f, struct err *err)
+{
+	for (size_t i = 1; i < f->n; i++)
+		if (!strcmp(f->v[i].path, f->v[i - 1].path))
+			return err_set(err, E_CORRUPT, "the file \"%s\" is there twice",
+				       f->v[i].path);
+	return 0;
+}
+
 int repo_tree_files(struct repo *r, const char *commit, size_t max, int64_t max_bytes,
 		    struct tree_files *ret, struct err *err)
 {
@@ -110,12 +123,14 @@ int repo_tree_files(struct repo *r, const char *commit, size_t max, int64_t max_
 		return git_fail(err, rc, "object database");
 	rc = walk_tree(&w, git_tree_id(t), "", 0);
 	git_odb_free(w.odb);
+	if (!rc && files.n)
+		qsort(files.v, files.n, sizeof(*files.v), by_path);
+	if (!rc)
+		rc = check_once(&files, err);
 	if (rc) {
 		tree_files_release(&files);
 		return rc;
 	}
-	if (files.n)
-		qsort(files.v, files.n, sizeof(*files.v), by_path);
 	*ret = files;
 	return 0;
 }

@@ -9,6 +9,8 @@
 
 #define FILE_MAX  ((size_t)16 << 20)
 #define DEPTH_MAX 32
+#define COUNT_MAX 1000
+#define NOTES_MAX 20
 
 void aliases_release(struct aliases *a)
 {
@@ -23,25 +25,17 @@ void aliases_release(struct aliases *a)
 
 const struct strvec *aliases_find(const struct aliases *a, const char *name)
 {
-	for (size_t i = 0; i < a->n; i++)
+	for (size_t i = a->n; i-- > 0;)
 		if (!strcmp(a->v[i].name, name))
 			return &a->v[i].to;
 	return NULL;
 }
 
-/* The entry of a name, emptied. */
+/* A new entry of a name; those it had before are not found any more. */
 static struct strvec *define(struct aliases *a, struct str name)
 {
-	char *n = str_dup(name);
-
-	for (size_t i = 0; i < a->n; i++)
-		if (!strcmp(a->v[i].name, n)) {
-			free(n);
-			strvec_release(&a->v[i].to);
-			return &a->v[i].to;
-		}
 	vec_grow(a->v, a->n, a->cap);
-	a->v[a->n] = (struct alias_entry){ .name = n };
+	a->v[a->n] = (struct alias_entry){ .name = str_dup(name) };
 	return &a->v[a->n++].to;
 }
 
@@ -227,6 +221,8 @@ static void line_sendmail(struct aliases *a, struct str line, const char *what, 
 		why = "files and programs are no addresses";
 	else if (colon < 1)
 		why = "no NAME: ADDRESS";
+	if (why && a->notes.n >= NOTES_MAX)
+		return;
 	if (why) {
 		strvec_pushf(&a->notes, "%s:%d: %s", what, n, why);
 		return;
@@ -321,18 +317,24 @@ struct step {
 	const char *word;
 	const struct step *above;
 	int depth;
+	size_t *count; /* of names looked up for one list */
 };
 
 static int expand_word(const char *word, void *arg, struct addrs *out, struct err *err)
 {
 	const struct step *above = arg;
 	const struct strvec *to = aliases_find(above->a, word);
-	struct step here = { above->a, word, above, above->depth + 1 };
+	struct step here = { above->a, word, above, above->depth + 1, above->count };
 	struct addr_alias next = { expand_word, &here };
 	int rc = 0;
 
 	if (!to)
 		return err_set(err, E_NOTFOUND, "no alias '%s'", word);
+	if (++*here.count > COUNT_MAX)
+		return err_set(err, E_USAGE,
+			       "more than %d aliases stand for one another; look at "
+			       "what they name",
+			       COUNT_MAX);
 	for (const struct step *s = above; s; s = s->above)
 		if (here.depth > DEPTH_MAX || (s->word && !strcmp(s->word, word)))
 			return err_set(err, E_USAGE, "the alias '%s' stands for itself",
@@ -345,7 +347,8 @@ static int expand_word(const char *word, void *arg, struct addrs *out, struct er
 int aliases_expand(const struct aliases *a, const char *list, struct addrs *out,
 		   struct err *err)
 {
-	struct step top = { a, NULL, NULL, 0 };
+	size_t count = 0;
+	struct step top = { a, NULL, NULL, 0, &count };
 	struct addr_alias alias = { expand_word, &top };
 
 	return addrs_parse_alias(out, list, a && a->n ? &alias : NULL, err);

@@ -7,6 +7,7 @@
 #include "series/time.h"
 
 #define LINE_MAX_BYTES 998 /* RFC 5322 section 2.1.1, without CRLF */
+#define MESSAGE_ID_MAX 900 /* with "References: " within a line */
 #define QP_WIDTH       76  /* RFC 2045 section 6.7 (5) */
 
 /* A line that mbox files, and those who read them, change: "From ", ">From ", ... */
@@ -144,6 +145,18 @@ int mail_compose(const struct mail_spec *m, struct buf *out, struct err *err)
 	if (out->full)
 		return err_set(err, E_FAIL, "mail %s is too large", m->message_id);
 	return 0;
+}
+
+bool message_id_ok(const char *id)
+{
+	const char *at = id ? strchr(id, '@') : NULL;
+
+	if (!at || at == id || !at[1] || strlen(id) > MESSAGE_ID_MAX)
+		return false;
+	for (const char *s = id; *s; s++)
+		if (*s <= ' ' || *s >= 0x7f || *s == '<' || *s == '>')
+			return false;
+	return true;
 }
 
 char *message_id(int64_t date, const char *random, int version, size_t k,

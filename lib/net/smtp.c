@@ -15,6 +15,7 @@
 #include "smtp_priv.h"
 
 #define REPLY_MAX 2000		      /* bytes kept of one reply */
+#define OFFER_MAX 200		      /* of its list of ways to log in */
 #define GRACE_NS  (20 * 1000000000LL) /* for the last reply once we are interrupted */
 
 /* A reply to RCPT: remember who was refused, and whether the mail can go without him. */
@@ -39,7 +40,8 @@ static void saw_extension(struct smtp *s, struct str line)
 
 	if (str_istarts(word, "AUTH ") || str_istarts(word, "AUTH=")) {
 		buf_reset(&s->offered);
-		buf_addstr(&s->offered, str_trim(str_n(word.p + 5, word.len - 5)));
+		word = str_trim(str_n(word.p + 5, word.len - 5));
+		buf_addstr(&s->offered, str_n(word.p, MIN(word.len, (size_t)OFFER_MAX)));
 	}
 }
 

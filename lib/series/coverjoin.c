@@ -12,6 +12,7 @@
 #include "series/store.h"
 
 #define COVER	    "cover.txt"
+#define SIDES_MAX   16 /* more are no covers that people wrote */
 #define MARK_OURS   "<<<<<<< cover.txt"
 #define MARK_THEIRS ">>>>>>> cover.txt.theirs"
 
@@ -88,6 +89,12 @@ int series_cover_join(struct repo *r, const char *name, struct buf *ret, struct 
 			err_release(err);
 		if (rc == E_NOTFOUND && i)
 			break;
+		if (!rc && i >= SIDES_MAX)
+			rc = err_set(err, E_CORRUPT,
+				     "the series has more than %d other cover letters "
+				     "beside its own (%s); series cover -F FILE puts one "
+				     "in the place of them all",
+				     SIDES_MAX, path);
 		if (!rc)
 			rc = join_two(r, &text, buf_str(&theirs), err);
 		if (rc)

@@ -8,7 +8,7 @@
 #include "series/covertext.h"
 #include "series/mem.h"
 
-#define MAX_FILES 100000
+#define MAX_FILES 20000
 #define MAX_BYTES ((int64_t)1 << 30)
 #define MAX_DOC	  (16 << 20)
 #define HEX	  "0123456789abcdef"
@@ -52,6 +52,14 @@ bool series_ref_ok(const char *part)
 	       strspn(s.p + dash + 1, HEX) == 12;
 }
 
+/* One word of printable ASCII: it becomes a line of the cover letter. */
+static bool graphic(const char *s)
+{
+	while (*s > ' ' && *s < 0x7f)
+		s++;
+	return !*s;
+}
+
 static int check_series(struct repo *r, const char *name, const char *commit,
 			struct err *err)
 {
@@ -62,10 +70,11 @@ static int check_series(struct repo *r, const char *name, const char *commit,
 	if (rc)
 		return rc;
 	id = json_get_str(j, "change_id");
-	/* It becomes a line of the mails. */
-	if (!id || !*id || strlen(id) > 200 || strpbrk(id, " \t\r\n"))
+	if (!id || !*id || strlen(id) > 200 || !graphic(id))
 		return err_set(err, E_CORRUPT,
-			       "refs/series/%s/state:series.json has no change_id", name);
+			       "refs/series/%s/state:series.json has no change_id in one "
+			       "word of ASCII letters",
+			       name);
 	return 0;
 }
 
@@ -86,15 +95,14 @@ static int check_version(struct repo *r, const char *name, const char *commit,
 static int check_files(struct repo *r, const char *name, const char *commit,
 		       const struct tree_files *files, struct err *err)
 {
-	const struct tree_file *cover = tree_files_find(files, "cover.txt");
 	int rc = check_series(r, name, commit, err);
 
-	if (!rc && cover && cover->size > COVER_MAX)
-		return err_set(err, E_CORRUPT, "cover.txt is longer than %d bytes",
-			       COVER_MAX);
 	for (size_t i = 0; i < files->n && !rc; i++) {
 		const struct tree_file *f = &files->v[i];
 
+		if (str_starts(str_c(f->path), "cover.txt") && f->size > COVER_MAX)
+			return err_set(err, E_CORRUPT, "%s is longer than %d bytes",
+				       f->path, COVER_MAX);
 		if (!str_starts(str_c(f->path), "versions/"))
 			continue;
 		if (f->size > MAX_DOC)

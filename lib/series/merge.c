@@ -16,6 +16,7 @@
 
 #define MAX_FILES 100000
 #define MAX_BYTES ((int64_t)1 << 31)
+#define MAX_DOC	  (16 << 20)
 
 static void merge_release(struct merge *m)
 {
@@ -80,6 +81,8 @@ static int read_doc(struct merge *m, const struct tree_file *f, struct json **re
 
 	if (!f)
 		return 0;
+	if (f->size > MAX_DOC)
+		return err_set(err, E_CORRUPT, "%s is too long to be merged", f->path);
 	rc = repo_blob(m->repo, f->id, &data, err);
 	return rc ? rc
 		  : json_parse_schema(buf_str(&data), f->path, STATE_SCHEMA, ret, err);

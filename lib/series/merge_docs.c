@@ -6,10 +6,13 @@
 #include "merge.h"
 #include "series/mem.h"
 
+/* Longer lists are no lists of addresses, and each is looked for in the others. */
+#define LIST_MAX 2000
+
 /* An array of strings alone, or nothing at all. */
 static bool string_list(const struct json *j)
 {
-	if (j && !json_is_arr(j))
+	if (j && (!json_is_arr(j) || json_len(j) > LIST_MAX))
 		return false;
 	for (size_t i = 0; i < json_len(j); i++)
 		if (!json_value_str(json_at(j, i)))
@@ -97,7 +100,7 @@ static void all_keys(const struct three *d, struct strvec *ret)
 	json_keys(d->ours, ret);
 	json_keys(d->theirs, &theirs);
 	for (size_t i = 0; i < theirs.n; i++)
-		if (!strvec_has(ret, theirs.v[i]))
+		if (!json_get(d->ours, theirs.v[i]))
 			strvec_push(ret, theirs.v[i]);
 }
 

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "internal.h"
+#include "series/compose.h"
 #include "series/mem.h"
 
 void posting_release(struct posting *p)
@@ -175,18 +176,21 @@ static char *get_str(const struct json *j, const char *key)
 	return xstrdup_null(json_get_str(j, key));
 }
 
-/*
- * A Message-ID goes into headers of what is sent next, and the document may come from
- * another machine: one that would end its line or its brackets is none.
- */
-static char *get_message_id(const struct json *j)
+/* They go into headers of mails: what is none is left out. */
+static char *get_message_id(const struct json *j, const char *key)
 {
-	const char *id = json_get_str(j, "message_id");
+	const char *id = json_get_str(j, key);
 
-	for (const char *s = id; s && *s; s++)
-		if ((unsigned char)*s <= ' ' || *s == 0x7f || *s == '<' || *s == '>')
-			return NULL;
-	return xstrdup_null(id);
+	return message_id_ok(id) ? xstrdup(id) : NULL;
+}
+
+/* In parallel with the patches, so that the others keep their places. */
+static void get_message_ids(const struct json *j, struct strvec *ret)
+{
+	json_get_strvec(j, "patch_message_ids", ret);
+	for (size_t i = 0; i < ret->n; i++)
+		if (!message_id_ok(ret->v[i]))
+			ret->v[i][0] = '\0';
 }
 
 static void parse_postings(const struct json *arr, struct version *v)
@@ -204,11 +208,11 @@ static void parse_postings(const struct json *arr, struct version *v)
 			p->state = xstrdup("sending");
 		}
 		p->prefix = get_str(o, "prefix");
-		p->message_id = get_message_id(o);
-		p->prepared_id = get_str(o, "prepared_id");
+		p->message_id = get_message_id(o, "message_id");
+		p->prepared_id = get_message_id(o, "prepared_id");
 		p->date = json_get_int(o, "date", 0);
 		p->resend = json_get_bool(o, "resend", false);
-		json_get_strvec(o, "patch_message_ids", &p->ids);
+		get_message_ids(o, &p->ids);
 		json_get_strvec(o, "to", &p->to);
 		json_get_strvec(o, "cc", &p->cc);
 		p->transport = get_str(o, "transport");
@@ -233,7 +237,7 @@ static void parse_patches(const struct json *arr, struct version *v)
 			p->subject = xstrdup("");
 		p->author_name = get_str(o, "author_name");
 		p->author_email = get_str(o, "author_email");
-		p->message_id = get_message_id(o);
+		p->message_id = get_message_id(o, "message_id");
 	}
 }
 
@@ -261,7 +265,8 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 	struct version v = { 0 };
 
 	v.n = version_number(json_get_int(j, "n", 0));
-	if (!v.n || json_len(json_get(j, "patches")) > SERIES_MAX_PATCHES)
+	if (!v.n || json_len(json_get(j, "patches")) > SERIES_MAX_PATCHES ||
+	    json_len(json_get(j, "postings")) > SERIES_MAX_POSTINGS)
 		return err_set(err, E_CORRUPT, "%s: no document of a version", what);
 	v.rfc = json_get_bool(j, "rfc", false);
 	get_oid(j, "base", v.base);

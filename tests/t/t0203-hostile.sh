@@ -113,4 +113,74 @@ test_expect_success 'a subject with escape sequences is shown without them, and 
 	test_grep "u001[bB]" j
 '
 
+# odd NAME...: a state with these files more, whatever git thinks of their names; it is
+# pushed to hub as that of topic.
+odd() {
+	tree=$(python3 -c '
+import os, subprocess, sys
+def git(*a, i=None): return subprocess.run(("git",) + a, input=i, capture_output=True, check=True).stdout
+blob = git("hash-object", "-w", "--stdin", i=b"x").split()[0].decode()
+all = [(l.split()[0].lstrip(b"0"), l.split(b"\t")[1], l.split()[2].decode()) for l in git("ls-tree", sys.argv[1]).splitlines()]
+all += [(b"100644", os.fsencode(n), blob) for n in sys.argv[2:]]
+raw = b"".join(m + b" " + n + b"\0" + bytes.fromhex(i) for m, n, i in all)
+print(git("hash-object", "-t", "tree", "-w", "--literally", "--stdin", i=raw).decode().strip())' $ref "$@") &&
+	git push -q -f ../hub "$(git commit-tree -p $ref -m odd "$tree")":$ref
+}
+# left_out PATTERN: sync says so of topic, and changes nothing here.
+left_out() {
+	test_status 2 series sync --yes hub >out && test_grep "^left out *topic" out && test_grep "$1" out &&
+	test_nogrep "$esc" out && [ "$(git rev-parse $ref)" = "$good" ]
+}
+
+test_expect_success 'a remote whose files have names that lead away, or twice the same: left out' '
+	git init -q --bare hub && cd r && good=$(git rev-parse $ref) && git remote add hub ../hub && odd "a/../../x" && left_out "odd name" &&
+	odd "versions/1.json" && left_out "odd name" && odd "${esc}[31mx" && left_out "odd name" &&
+	odd "$(printf "z\377")" && left_out "odd name" && odd zz zz && left_out "zz. is there twice"
+'
+
+test_expect_success 'a remote whose change-id would be more than a word in a mail: left out' '
+	cd r && git cat-file -p $ref:series.json | sed "s/\"change_id\": \"/&x\\\\nBcc: x@example.org /" | put series.json &&
+	git push -q -f ../hub $ref:$ref && back && left_out "change_id in one word"
+'
+
+test_expect_success 'a Message-ID that is none gets into no header' '
+	cd r && version 1 1 | sed "s/\"state\":\"[^\"]*\"/\"state\":\"sent\"/;s/a1@example.org/a1@example.org>\\\\nX-More: y/" | put versions/1.json &&
+	git config series.thread reply && series send --dry-run --to x@example.org >out 2>&1; git config --unset series.thread &&
+	test_grep "^Message-ID: " out && test_nogrep "X-More\|In-Reply-To: <a1" out && back &&
+	for id in "$(printf "a\001b@example.org")" "$(printf "a@example.org${esc}[31m")" "$(printf "a@example.org\nX-More: y")" @ a@; do
+		test_status 129 series send --dry-run --to x@example.org --in-reply-to "$id" 2>err && test_grep "no Message-ID" err || return 1
+	done
+'
+
+test_expect_success 'more postings of a version than anybody makes: no document' '
+	cd r && version 1 1 | python3 -c "
+import json, sys
+v = json.load(sys.stdin); v[\"postings\"] *= 1001; json.dump(v, sys.stdout)" | put versions/1.json &&
+	test_status 1 series log 2>err && test_grep "versions/1.json: no document" err && back
+'
+
+test_expect_success 'a flood of other covers: named, and one text takes the place of all' '
+	cd r && series cover -F - <"$SRCDIR/COPYING" && echo other | put cover.txt.theirs && for i in $(seq 2 18); do
+		echo "other $i" | put cover.txt.theirs-$i || return 1; done &&
+	GIT_EDITOR=: test_status 1 series cover --edit 2>err && test_grep "series cover -F FILE" err && echo "One: title" | series cover -F - &&
+	git ls-tree --name-only $ref >files && test_nogrep theirs files && back
+'
+
+test_expect_success 'aliases that grow without end are an error, the last of a name counts' '
+	cd r && for i in $(seq 0 25); do echo "alias a$i a$((i + 1)), a$((i + 1))"; done >../al && echo "alias a26 x@example.org" >>../al &&
+	printf "alias q no\nalias q q@example.org\n" >>../al && git config sendemail.aliasfiletype mutt && git config sendemail.aliasesfile ../al &&
+	test_status 129 series send --dry-run --to a0 2>err && test_grep "aliases stand for one another" err &&
+	{ series send --dry-run --to q >out 2>&1 || :; } && test_grep "^To: q@example.org" out &&
+	git config --unset sendemail.aliasesfile && git config --unset sendemail.aliasfiletype
+'
+
+test_expect_success 'a get_maintainer.pl that says too much: ten odd lines are shown, and people up to a number' '
+	git init -q m && cd m && mkdir scripts && cat >scripts/get_maintainer.pl <<-\EOF &&
+	print "\e[31modd $_\xff\n" for 1..3000;
+	EOF
+	echo x >MAINTAINERS && git add . && git commit -q -m base && git switch -q -c topic && test_commit f 1 "f: one" &&
+	series init --base main && series recipients --auto >out 2>&1 && test_nogrep "$esc" out &&
+	[ "$(grep -c "no address and role" out)" = 10 ] && test_grep "more than 2000 people" out
+'
+
 test_done
