@@ -283,9 +283,9 @@ test_expect_success "send runs the checks: errors stop it, warnings do not with 
 
 test_expect_success "a posting that has not ended" '
 	make_series stuck 2 && lacks mail-partial && lacks mail-unsure &&
-	git config sendemail.smtpserver "$T/stuck.sh" && printf "#!/bin/sh\ncat >/dev/null\n[ -e %s/second ] && exit 1\n: >%s/second\n" "$T" "$T" >"$T/stuck.sh" &&
+	git config sendemail.smtpserver "$T/stuck.sh" && printf "#!/bin/sh\ncat >/dev/null\n[ -e %s/second ] && exit 69\n: >%s/second\n" "$T" "$T" >"$T/stuck.sh" &&
 	chmod +x "$T/stuck.sh" && test_status 1 "$SERIES" send --yes && has mail-partial 1 && test "$(field remedy)" = "series send --resume" &&
-	rm "$T/second" && sed -i "s/exit 1/exit 0/" "$T/stuck.sh" && remedy && lacks mail-partial
+	rm "$T/second" && sed -i "s/exit 69/exit 0/" "$T/stuck.sh" && remedy && lacks mail-partial
 '
 
 # Whatever the sources of lib/desk find has a row, or no setting holds for it.
