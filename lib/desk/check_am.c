@@ -7,6 +7,7 @@
  * patch that touched another, or left one out, would show. New objects go to a folder
  * that is removed. Author and message were compared when the mails were made.
  */
+#include "apart.h"
 #include "check_priv.h"
 #include "series/fs.h"
 #include "series/progress.h"
@@ -43,35 +44,8 @@ static void proof_release(struct proof *q)
 	strvec_release(&q->raws);
 }
 
-/* Alternates are separated by colons, and quoted when there is one in them. */
-static char *alternates(const char *objects)
-{
-	const char *more = getenv("GIT_ALTERNATE_OBJECT_DIRECTORIES");
-	struct buf b = BUF_INIT;
-
-	buf_puts(&b, "GIT_ALTERNATE_OBJECT_DIRECTORIES=");
-	if (strpbrk(objects, ":\"\\")) {
-		buf_putc(&b, '"');
-		for (; *objects; objects++) {
-			if (*objects == '"' || *objects == '\\')
-				buf_putc(&b, '\\');
-			buf_putc(&b, *objects);
-		}
-		buf_putc(&b, '"');
-	} else {
-		buf_puts(&b, objects);
-	}
-	if (more && *more)
-		buf_printf(&b, ":%s", more);
-	return buf_take(&b);
-}
-
 static int make_room(struct proof *q, struct err *err)
 {
-	const char *mine = getenv("GIT_OBJECT_DIRECTORY");
-	char *shared _cleanup_free_ =
-		mine ? xstrdup(mine)
-		     : path_join(repo_common_dir(q->x->s->repo), "objects");
 	char *objects _cleanup_free_ = NULL;
 	int rc = fs_tmpdir("series-am", &q->dir, err);
 
@@ -85,8 +59,7 @@ static int make_room(struct proof *q, struct err *err)
 	q->env[0] = xasprintf("GIT_DIR=%s", repo_git_dir(q->x->s->repo));
 	q->env[1] = xasprintf("GIT_WORK_TREE=%s", q->tree);
 	q->env[2] = xasprintf("GIT_INDEX_FILE=%s/index", q->dir);
-	q->env[3] = xasprintf("GIT_OBJECT_DIRECTORY=%s", objects);
-	q->env[4] = alternates(shared);
+	objects_apart(q->x->s->repo, objects, q->env + 3);
 	return rc;
 }
 
