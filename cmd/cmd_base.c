@@ -3,12 +3,13 @@
  * series base: the commit that the patches start on.
  */
 #include "series/mem.h"
+#include "base_suggest.h"
 #include "cmd.h"
 
 struct base_opts {
 	const char *set;
 	struct strvec prerequisites;
-	bool no_prerequisite;
+	bool no_prerequisite, suggest;
 };
 
 struct base_view {
@@ -67,6 +68,22 @@ static struct json *as_json(const struct series *s, const struct base_view *v)
 	return j;
 }
 
+static int run_suggest(struct ctx *c, struct err *err)
+{
+	struct base_suggestions b _cleanup_base_suggestions_ = { .v = NULL };
+	int rc = series_find_patches(c->series, c->config, err);
+
+	if (!rc)
+		rc = suggest_base(c->series, c->config, &b, err);
+	if (rc)
+		return rc;
+	if (c->json)
+		c->out.json = base_suggest_json(c->series, &b);
+	else
+		base_suggest_print(c, &b);
+	return 0;
+}
+
 static int run_base(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	struct base_opts *o = opts;
@@ -77,6 +94,11 @@ static int run_base(struct ctx *c, void *opts, struct strvec *args, struct err *
 		return err_set(err, E_USAGE,
 			       "base: --prerequisite and --no-prerequisite exclude each "
 			       "other");
+	if (o->suggest && (o->set || o->prerequisites.n || o->no_prerequisite))
+		return err_set(err, E_USAGE,
+			       "base: --suggest changes nothing; give it alone");
+	if (o->suggest)
+		return run_suggest(c, err);
 	if (o->set)
 		rc = series_set_base(c->series, c->config, o->set, err);
 	if (!rc)
@@ -106,6 +128,10 @@ static const struct opt base_options[] = {
 	  .complete = "ref",
 	  .help = "branch the patches were started from, or the commit before the "
 		  "first" },
+	{ .name = "suggest",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct base_opts, suggest),
+	  .help = "try the patches on other branches, and tell which have them already" },
 	{ .name = "prerequisite",
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct base_opts, prerequisites),
@@ -133,6 +159,16 @@ const struct cmd cmd_base = {
 		 "are those with your name or one of your addresses: user.email, "
 		 "series.email (may be repeated) and what .mailmap says of them. When "
 		 "none of these gives an answer, --set says it.\n\n"
+		 "--suggest tries the patches one by one on the base ref and on other "
+		 "branches, as git rebase would but without touching branch or files, "
+		 "and shows the best first, with the command that moves the series "
+		 "there. The branches are those that series.baseCandidate names (may "
+		 "be repeated; patterns such as origin/mm-* are taken), else main, "
+		 "master, mm-* and *-next of the base ref's remote. It needs git 2.38 "
+		 "or later. Where a branch has patches of the last version already "
+		 "(title and patch-id, or title and author, are the same), it offers "
+		 "the commit before the first of them for a whole new version, and "
+		 "the tip for a fix on top.\n\n"
 		 "--prerequisite names what the patches need and upstream does not have, "
 		 "in the order it applies, and replaces what was named before. It is "
 		 "posted as prerequisite-patch-id:, prerequisite-change-id: or "
@@ -143,6 +179,7 @@ const struct cmd cmd_base = {
 		"series base --set mm-unstable\n\tthe patches were rebased to "
 		"mm-unstable\n"
 		"series base --set HEAD~3\n\tthe last three commits are the series\n"
+		"series base --suggest\n\ton which branches do the patches apply?\n"
 		"series base --prerequisite mm-unstable..fixes\n\tthey need the patches "
 		"of the branch fixes\n",
 	.opts = base_options,

@@ -100,7 +100,7 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--set= --prerequisite= --no-prerequisite --series= -s --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--set= --suggest --prerequisite= --no-prerequisite --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	recipients)

@@ -60,6 +60,7 @@ complete -c series -n '__fish_seen_subcommand_from changes' -l version -s v -r -
 complete -c series -n '__fish_seen_subcommand_from changes' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from changes' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from base' -l set -r -f -a '(git for-each-ref --format=\'%(refname:short)\' refs/heads refs/remotes refs/tags 2>/dev/null)' -d 'branch the patches were started from, or the commit before the first'
+complete -c series -n '__fish_seen_subcommand_from base' -l suggest -d 'try the patches on other branches, and tell which have them already'
 complete -c series -n '__fish_seen_subcommand_from base' -l prerequisite -r -f -a '(git for-each-ref --format=\'%(refname:short)\' refs/heads refs/remotes refs/tags 2>/dev/null)' -d 'what must be applied first: A..B, a commit, another series or <MESSAGE-ID>; may be repeated'
 complete -c series -n '__fish_seen_subcommand_from base' -l no-prerequisite -d 'nothing any more'
 complete -c series -n '__fish_seen_subcommand_from base' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
