@@ -41,6 +41,19 @@ c() {
 	git commit -q -a -s -m "$b4_msg" "$@"
 }
 
+# get URL: what it leads to.
+get() {
+	python3 -c 'import sys, urllib.request
+sys.stdout.buffer.write(urllib.request.urlopen(sys.argv[1], timeout=20).read())' "$1"
+}
+
+# searched ID: the archive's search knows the mail by now.
+searched() {
+	python3 -c 'import sys, urllib.parse, urllib.request
+url = "%s/?x=m&q=%s" % (sys.argv[1], urllib.parse.quote("m:" + sys.argv[2]))
+urllib.request.urlopen(urllib.request.Request(url, data=b""), timeout=20)' "$b4_url" "$1"
+}
+
 # post NAME TIME [OPTION...]: send, put what the server got into the archive and keep it in
 # $T/NAME; $id is the Message-ID of its first mail.
 post() {
@@ -48,7 +61,8 @@ post() {
 	shift 2
 	cd "$T/author" && sink "${posted##*/}" &&
 	SERIES_TEST_NOW=$b4_now "$SERIES" send --yes "$@" && kill "$sink_pid" &&
-	inbox_inject list "$posted"/*.eml && id=$(id_of "$posted/0001.eml")
+	inbox_inject list "$posted"/*.eml && id=$(id_of "$posted/0001.eml") &&
+	test_wait 30 searched "$id"
 }
 
 # id_of FILE: its Message-ID without brackets.

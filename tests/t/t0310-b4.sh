@@ -129,7 +129,7 @@ test_expect_success "b4 diff is git range-diff of the two versions" '
 
 test_expect_success "the cover of v2 links to v1, and the link leads to it" '
 	url=$(sed -n "s/^- Link to v1: //p" "$T/v2/0001.eml") && [ "$url" = "$b4_url/$v1" ] &&
-	curl -sfL "$url/raw" >"$T/raw" &&
+	get "$url/raw" >"$T/raw" &&
 	[ "$(subjects "$T/raw")" = "[PATCH mm 0/4] mm: know the alphabet" ]
 '
 
