@@ -7,6 +7,7 @@
 #include <git2/sys/odb_backend.h>
 #include <stdlib.h>
 #include "internal.h"
+#include "series/mem.h"
 
 struct backend {
 	git_odb_backend parent;
@@ -29,13 +30,14 @@ static int backend_read(void **ret, size_t *ret_len, git_object_t *ret_type,
 	struct backend *b = (struct backend *)base;
 	char *args[] = { "cat-file", "--batch", NULL };
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	char input[OID_HEX + 1];
+	char hex[OID_HEX];
+	char *input _cleanup_free_ = NULL;
 	struct str rest, head, word[3];
 	git_object_t type;
 	int64_t len;
 
-	git_oid_tostr(input, OID_HEX, oid);
-	strcat(input, "\n");
+	git_oid_tostr(hex, sizeof(hex), oid);
+	input = xasprintf("%s\n", hex);
 	if (git_run(b->repo, args, str_c(input), &res, NULL) || res.status)
 		return GIT_ENOTFOUND;
 	rest = buf_str(&res.out);
