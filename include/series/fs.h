@@ -23,6 +23,12 @@ const char *path_base(const char *path);
 char *path_dir(const char *path);
 
 /*
+ * In fresh memory, with "~" and "~USER" at its start made the home directory, as git config
+ * --type=path has it; as it is when there is no such home.
+ */
+char *path_expand_home(const char *path);
+
+/*
  * Append the file to *ret, whatever size it claims (/proc). E_NOTFOUND if missing; E_FAIL
  * beyond max bytes (0: BUF_MAX) or beyond the ceiling of *ret, which then is as before.
  */
@@ -36,6 +42,8 @@ int fs_read_tail(const char *path, size_t max, struct buf *ret, struct err *err)
  */
 int fs_write_atomic(const char *path, const void *data, size_t len, mode_t mode,
 		    struct err *err);
+/* fs_write_atomic() of dir/path with mode 0644; the directories of path are made first. */
+int fs_write_below(const char *dir, const char *path, struct str text, struct err *err);
 /* Write everything to fd; path is for the message. */
 int fs_write_fd(int fd, const void *data, size_t len, const char *path, struct err *err);
 /* Copy the bytes of one file to a new one (through a temporary, with the same mode). */

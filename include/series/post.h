@@ -54,6 +54,9 @@ void post_freep(struct post **p);
 
 /* A value of sendemail.IDENTITY.KEY, else sendemail.KEY; NULL. */
 const char *sendemail_get(const struct config *c, const char *key);
+/* All values of the identity's key if it has any, else of the plain one; *ret_key says which. */
+void sendemail_get_all(const struct config *c, const char *key, struct strvec *ret,
+		       char **ret_key);
 
 /* Only one process at a time sends a series; E_LOCKED names the other. */
 int post_lock(const struct series *s, struct lock *l, struct err *err);

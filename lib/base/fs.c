@@ -210,6 +210,15 @@ static int copy_fd(int in, int out, const char *from, const char *to, struct err
 	}
 }
 
+int fs_write_below(const char *dir, const char *path, struct str text, struct err *err)
+{
+	char *full _cleanup_free_ = path_join(dir, path);
+	char *parent _cleanup_free_ = path_dir(full);
+	int rc = fs_mkdirs(parent, err);
+
+	return rc ? rc : fs_write_atomic(full, text.p ? text.p : "", text.len, 0644, err);
+}
+
 int fs_copy(const char *from, const char *to, struct err *err)
 {
 	char *name _cleanup_free_ = NULL;

@@ -3,6 +3,7 @@
  * fs_path.c - names of files, and short questions about what is there.
  */
 #include <errno.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -85,6 +86,25 @@ char *fs_find_program_in(const char *search, const char *name)
 		free(path);
 	}
 	return NULL;
+}
+
+char *path_expand_home(const char *path)
+{
+	const char *slash = strchr(path, '/'), *home = NULL;
+
+	if (*path != '~')
+		return xstrdup(path);
+	if (!slash)
+		slash = path + strlen(path);
+	if (slash == path + 1) {
+		home = getenv("HOME");
+	} else {
+		char *user _cleanup_free_ = xmemdup0(path + 1, slash - path - 1);
+		const struct passwd *pw = getpwnam(user);
+
+		home = pw ? pw->pw_dir : NULL;
+	}
+	return home ? xasprintf("%s%s", home, slash) : xstrdup(path);
 }
 
 char *fs_find_program(const char *name)

@@ -95,15 +95,6 @@ static int make_key(const struct check_ctx *x, struct str script, struct script 
 	return rc;
 }
 
-static int put(const char *dir, const char *path, struct str text, struct err *err)
-{
-	char *full _cleanup_free_ = path_join(dir, path);
-	char *parent _cleanup_free_ = path_dir(full);
-	int rc = fs_mkdirs(parent, err);
-
-	return rc ? rc : fs_write_atomic(full, text.p ? text.p : "", text.len, 0644, err);
-}
-
 static int lay_out(const struct check_ctx *x, struct str script, struct script *t,
 		   struct err *err)
 {
@@ -111,15 +102,15 @@ static int lay_out(const struct check_ctx *x, struct str script, struct script *
 	int rc = fs_tmpdir("series-checkpatch", &t->dir, err);
 
 	if (!rc)
-		rc = put(t->dir, ".git", str_c(git), err);
+		rc = fs_write_below(t->dir, ".git", str_c(git), err);
 	if (!rc)
-		rc = put(t->dir, SCRIPT, script, err);
+		rc = fs_write_below(t->dir, SCRIPT, script, err);
 	for (size_t i = 0; i < ARRAY_SIZE(lists) && !rc; i++) {
 		struct buf text _cleanup_buf_ = BUF_INIT;
 
 		rc = base_text(x, lists[i], &text, err);
 		if (!rc && text.len)
-			rc = put(t->dir, lists[i], buf_str(&text), err);
+			rc = fs_write_below(t->dir, lists[i], buf_str(&text), err);
 	}
 	return rc;
 }

@@ -28,15 +28,6 @@ static const char *const top_dirs[] = { "Documentation", "arch",   "include",
 					"ipc",		 "kernel", "lib",
 					"scripts" };
 
-static int put_file(const char *dir, const char *path, struct str text, struct err *err)
-{
-	char *full _cleanup_free_ = path_join(dir, path);
-	char *parent _cleanup_free_ = path_dir(full);
-	int rc = fs_mkdirs(parent, err);
-
-	return rc ? rc : fs_write_atomic(full, text.p ? text.p : "", text.len, 0644, err);
-}
-
 /* git checks nothing like that out, but its trees can name it. */
 static bool leads_out(const char *path)
 {
@@ -60,7 +51,7 @@ static int put_base_file(const struct series *s, const char *dir, const char *pa
 	if (rc == E_NOTFOUND || leads_out(path))
 		return 0;
 	if (!rc)
-		rc = put_file(dir, path, buf_str(&text), err);
+		rc = fs_write_below(dir, path, buf_str(&text), err);
 	if (!rc && ret_text)
 		buf_addstr(ret_text, buf_str(&text));
 	return rc;
@@ -150,7 +141,7 @@ static int lay_out(const struct series *s, const char *dir, struct err *err)
 	if (!rc)
 		rc = put_maintainers(s, dir, &text, err);
 	for (size_t i = 0; i < ARRAY_SIZE(top_files) && !rc; i++)
-		rc = put_file(dir, top_files[i], STR_NULL, err);
+		rc = fs_write_below(dir, top_files[i], STR_NULL, err);
 	for (size_t i = 0; i < ARRAY_SIZE(top_dirs) && !rc; i++) {
 		char *path _cleanup_free_ = path_join(dir, top_dirs[i]);
 
@@ -166,7 +157,7 @@ static int lay_out(const struct series *s, const char *dir, struct err *err)
 		rc = make_pattern_dirs(s, dir, buf_str(&text), err);
 	if (!rc)
 		rc = put_bindings(s, dir, err);
-	return rc ? rc : put_file(dir, ".git", str_c(git), err);
+	return rc ? rc : fs_write_below(dir, ".git", str_c(git), err);
 }
 
 bool maintainers_line(struct str line, struct recipients *found)

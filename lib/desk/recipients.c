@@ -128,7 +128,7 @@ static int take_sendemail(struct collect *q, enum side side, const char *key,
 	struct strvec lists _cleanup_strvec_ = STRVEC_INIT;
 	char *why _cleanup_free_ = NULL;
 
-	conf_sendemail_all(q->c, key, &lists, &why);
+	sendemail_get_all(q->c, key, &lists, &why);
 	return take_all(q, side, &lists, why, false, err);
 }
 

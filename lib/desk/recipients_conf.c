@@ -4,7 +4,6 @@
  * leave out; and the commands that the user's own configuration names.
  */
 #include <ctype.h>
-#include <pwd.h>
 #include <strings.h>
 #include "recipients_priv.h"
 #include "series/fs.h"
@@ -13,44 +12,6 @@
 
 /* How long a command of the user may think about one patch. */
 #define CMD_TIMEOUT_MS 300000
-
-void conf_sendemail_all(const struct config *c, const char *key, struct strvec *ret,
-			char **ret_why)
-{
-	const char *identity = config_get(c, "sendemail.identity");
-	char *full = NULL;
-
-	if (identity) {
-		full = xasprintf("sendemail.%s.%s", identity, key);
-		config_get_all(c, full, ret);
-	}
-	if (!ret->n) {
-		free(full);
-		full = xasprintf("sendemail.%s", key);
-		config_get_all(c, full, ret);
-	}
-	*ret_why = full;
-}
-
-/* A path as git config --type=path has it: ~/ and ~user/. */
-static char *expand_path(const char *path)
-{
-	const char *slash = strchr(path, '/'), *home = NULL;
-
-	if (*path != '~')
-		return xstrdup(path);
-	if (!slash)
-		slash = path + strlen(path);
-	if (slash == path + 1) {
-		home = getenv("HOME");
-	} else {
-		char *user _cleanup_free_ = xmemdup0(path + 1, slash - path - 1);
-		const struct passwd *pw = getpwnam(user);
-
-		home = pw ? pw->pw_dir : NULL;
-	}
-	return home ? xasprintf("%s%s", home, slash) : xstrdup(path);
-}
 
 int conf_aliases(const struct config *c, struct aliases *ret, struct err *err)
 {
@@ -62,9 +23,9 @@ int conf_aliases(const struct config *c, struct aliases *ret, struct err *err)
 
 	/* As git: without a type no file is read. */
 	if (type)
-		conf_sendemail_all(c, "aliasesfile", &files, &why);
+		sendemail_get_all(c, "aliasesfile", &files, &why);
 	for (size_t i = 0; i < files.n && !rc; i++) {
-		char *path _cleanup_free_ = expand_path(files.v[i]);
+		char *path _cleanup_free_ = path_expand_home(files.v[i]);
 
 		rc = aliases_read(&a, type, path, err);
 	}
@@ -132,7 +93,7 @@ int conf_suppress(const struct config *c, struct suppress *ret, struct err *err)
 	const char *v;
 	int rc = 0;
 
-	conf_sendemail_all(c, "suppresscc", &words, &why);
+	sendemail_get_all(c, "suppresscc", &words, &why);
 	for (size_t i = 0; i < words.n && !rc; i++)
 		rc = suppress_word(&q, words.v[i], err);
 	if (rc)

@@ -41,10 +41,6 @@ bool own_is_dropped(const struct own *o, const char *email);
 
 /* sendemail.aliasesFile in full (recipients_conf.c). */
 int conf_aliases(const struct config *c, struct aliases *ret, struct err *err);
-/* All values of sendemail.IDENTITY.KEY, else of sendemail.KEY; the name of which in *why.
- */
-void conf_sendemail_all(const struct config *c, const char *key, struct strvec *ret,
-			char **ret_why);
 /* Address of the sender in fresh memory, "" when it is not known. */
 char *conf_self(const struct config *c);
 

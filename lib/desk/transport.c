@@ -2,7 +2,6 @@
 /*
  * transport.c - the mail server or mail program of git's sendemail.* settings.
  */
-#include <pwd.h>
 #include <stdlib.h>
 #include <strings.h>
 #include "series/credential.h"
@@ -48,18 +47,22 @@ const char *sendemail_get(const struct config *c, const char *key)
 	return v;
 }
 
-/* All values of a key, of the identity if it has any. */
-static void get_all(const struct config *c, const char *key, struct strvec *ret)
+void sendemail_get_all(const struct config *c, const char *key, struct strvec *ret,
+		       char **ret_key)
 {
 	const char *identity = config_get(c, "sendemail.identity");
-	char *own _cleanup_free_ =
-		identity ? xasprintf("sendemail.%s.%s", identity, key) : NULL;
-	char *full _cleanup_free_ = xasprintf("sendemail.%s", key);
+	char *full = NULL;
 
-	if (own)
-		config_get_all(c, own, ret);
-	if (!ret->n)
+	if (identity) {
+		full = xasprintf("sendemail.%s.%s", identity, key);
 		config_get_all(c, full, ret);
+	}
+	if (!ret->n) {
+		free(full);
+		full = xasprintf("sendemail.%s", key);
+		config_get_all(c, full, ret);
+	}
+	*ret_key = full;
 }
 
 static int get_number(const struct config *c, const char *key, const char *shown,
@@ -73,25 +76,6 @@ static int get_number(const struct config *c, const char *key, const char *shown
 			       "to %lld",
 			       shown, v, (long long)lo, (long long)hi);
 	return 0;
-}
-
-/* A path of git's configuration: "~/" and "~USER/" in front (git-config(1)). */
-static char *expand_path(const char *v)
-{
-	const char *slash = v ? strchr(v, '/') : NULL, *home = NULL;
-	char *user _cleanup_free_ = NULL;
-	struct passwd *pw;
-
-	if (!v || v[0] != '~' || !slash)
-		return xstrdup_null(v);
-	user = xmemdup0(v + 1, slash - v - 1);
-	if (!user[0]) {
-		home = getenv("HOME");
-	} else {
-		pw = getpwnam(user);
-		home = pw ? pw->pw_dir : NULL;
-	}
-	return home ? xasprintf("%s%s", home, slash) : xstrdup(v);
 }
 
 static int read_batch(struct transport *t, const struct config *c, struct err *err)
@@ -112,9 +96,10 @@ static int read_batch(struct transport *t, const struct config *c, struct err *e
 static int read_program(struct transport *t, const struct config *c, struct err *err)
 {
 	struct buf name _cleanup_buf_ = BUF_INIT;
+	char *key _cleanup_free_ = NULL;
 
 	t->by_program = true;
-	get_all(c, "smtpserveroption", &t->options);
+	sendemail_get_all(c, "smtpserveroption", &t->options, &key);
 	t->prog.program = t->program;
 	t->prog.command = sendemail_get(c, "sendmailcmd");
 	t->prog.options = &t->options;
@@ -132,6 +117,7 @@ static int read_program(struct transport *t, const struct config *c, struct err 
 static int read_server(struct transport *t, const struct config *c, struct err *err)
 {
 	struct smtp_conf *s = &t->conf;
+	const char *ca;
 	int64_t port = 0;
 	int rc = get_number(c, "smtpserverport", "smtpServerPort", 1, 65535, &port, err);
 
@@ -147,7 +133,8 @@ static int read_server(struct transport *t, const struct config *c, struct err *
 	if (s->auth && !s->auth[0])
 		s->auth = NULL;
 	s->domain = sendemail_get(c, "smtpdomain");
-	t->ca = expand_path(sendemail_get(c, "smtpsslcertpath"));
+	ca = sendemail_get(c, "smtpsslcertpath");
+	t->ca = ca ? path_expand_home(ca) : NULL;
 	s->ca = t->ca;
 	return 0;
 }

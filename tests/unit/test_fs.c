@@ -386,6 +386,52 @@ static void test_tmpdir(void **state)
 		unsetenv("TMPDIR");
 }
 
+static void test_expand_home(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "~", "/home/wendy" },
+		{ "~/.aliases", "/home/wendy/.aliases" },
+		{ "/etc/x~", "/etc/x~" },
+		{ "a/~/b", "a/~/b" },
+		{ "~root/x", "/root/x" },
+		{ "~no-such-user-x/y", "~no-such-user-x/y" },
+		{ "", "" },
+	};
+	const char *home = getenv("HOME");
+	char *before _cleanup_free_ = xstrdup_null(home);
+
+	setenv("HOME", "/home/wendy", 1);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		char *got _cleanup_free_ = path_expand_home(rows[i][0]);
+
+		assert_string_equal(got, rows[i][1]);
+	}
+	unsetenv("HOME");
+	{
+		char *got _cleanup_free_ = path_expand_home("~/x");
+
+		assert_string_equal(got, "~/x");
+	}
+	if (before)
+		setenv("HOME", before, 1);
+}
+
+static void test_write_below(void **state)
+{
+	char *file _cleanup_free_ = in_top("below/a/b/c"),
+		   *dir _cleanup_free_ = in_top("below");
+	struct err err _cleanup_err_ = ERR_INIT;
+
+	assert_int_equal(fs_write_below(dir, "a/b/c", STR_LIT("text"), NULL), 0);
+	assert_content(file, "text");
+	assert_int_equal(fs_write_below(dir, "a/b/c", STR_NULL, NULL), 0);
+	assert_content(file, "");
+	/* A file stands where a directory is wanted. */
+	assert_int_not_equal(fs_write_below(dir, "a/b/c/d", STR_LIT("x"), &err), 0);
+	assert_non_null(strstr(err_msg(&err), "a/b/c"));
+	assert_content(file, "");
+}
+
 static void test_find_program(void **state)
 {
 	char *dir _cleanup_free_ = in_top("bin");
@@ -435,6 +481,8 @@ int main(void)
 		cmocka_unit_test(test_tree_bytes),
 		cmocka_unit_test(test_unlink),
 		cmocka_unit_test(test_tmpdir),
+		cmocka_unit_test(test_expand_home),
+		cmocka_unit_test(test_write_below),
 		cmocka_unit_test(test_find_program),
 	};
 
