@@ -34,6 +34,8 @@ int store_begin(struct repo *r, const char *name, bool create, struct store **re
 		struct err *err);
 /* File as the transaction sees it. */
 int store_get(struct store *t, const char *path, struct buf *ret, struct err *err);
+/* The same as a document of our schema; a newer one is refused. */
+int store_get_json(struct store *t, const char *path, struct json **ret, struct err *err);
 /* Put or replace a file (copied), or remove one. */
 void store_put(struct store *t, const char *path, const void *data, size_t len);
 void store_put_json(struct store *t, const char *path, const struct json *j);

@@ -28,11 +28,8 @@ static int read_version(struct store *t, const char *path, struct version *ret,
 			struct err *err)
 {
 	struct json *doc _cleanup_json_ = NULL;
-	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = store_get(t, path, &text, err);
+	int rc = store_get_json(t, path, &doc, err);
 
-	if (!rc)
-		rc = json_parse_schema(buf_str(&text), path, 1, &doc, err);
 	return rc ? rc : version_parse(doc, path, ret, err);
 }
 

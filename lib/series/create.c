@@ -244,7 +244,6 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 {
 	struct store *t _cleanup_store_ = NULL;
 	struct json *j _cleanup_json_ = NULL;
-	struct buf text _cleanup_buf_ = BUF_INIT;
 	char *ref _cleanup_free_ = NULL;
 	char *word _cleanup_free_ = shell_word(s->branch ? s->branch : "NAME");
 	struct json *base;
@@ -263,10 +262,7 @@ int series_set_base(struct series *s, const struct config *c, const char *given,
 	if (!rc)
 		rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
-		rc = store_get(t, "series.json", &text, err);
-	if (!rc)
-		rc = json_parse_schema(buf_str(&text), "series.json", STATE_SCHEMA, &j,
-				       err);
+		rc = store_get_json(t, "series.json", &j, err);
 	if (rc)
 		return rc;
 	mixed = base_is_mixed(s->repo, c, id, s->head);

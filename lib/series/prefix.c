@@ -60,16 +60,12 @@ int series_set_prefixes(struct series *s, const struct strvec *words, struct err
 {
 	struct store *t _cleanup_store_ = NULL;
 	struct json *doc _cleanup_json_ = NULL;
-	struct buf text _cleanup_buf_ = BUF_INIT;
 	int rc = prefix_check(words, true, err);
 
 	if (!rc)
 		rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
-		rc = store_get(t, "series.json", &text, err);
-	if (!rc)
-		rc = json_parse_schema(buf_str(&text), "series.json", STATE_SCHEMA, &doc,
-				       err);
+		rc = store_get_json(t, "series.json", &doc, err);
 	if (rc)
 		return rc;
 	json_set_strvec(doc, "prefixes", words);

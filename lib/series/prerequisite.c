@@ -182,15 +182,11 @@ static int store_lines(struct wanted *w, struct err *err)
 {
 	struct store *t _cleanup_store_ = NULL;
 	struct json *j _cleanup_json_ = NULL, *public = NULL;
-	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct series *s = w->series;
 	int rc = store_begin(s->repo, s->name, false, &t, err);
 
 	if (!rc)
-		rc = store_get(t, "series.json", &text, err);
-	if (!rc)
-		rc = json_parse_schema(buf_str(&text), "series.json", STATE_SCHEMA, &j,
-				       err);
+		rc = store_get_json(t, "series.json", &j, err);
 	if (rc)
 		return rc;
 	public = json_obj();

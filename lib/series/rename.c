@@ -31,15 +31,11 @@ static int named_state(struct repo *r, struct store *t, const char *to, char ret
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	char *message _cleanup_free_ = xasprintf("rename to %s", to);
 	struct tree_edit edit = { .path = "series.json" };
-	int rc = store_get(t, "series.json", &text, err);
+	int rc = store_get_json(t, "series.json", &j, err);
 
-	if (!rc)
-		rc = json_parse_schema(buf_str(&text), "series.json", STATE_SCHEMA, &j,
-				       err);
 	if (rc)
 		return rc;
 	json_set_str(j, "name", to);
-	buf_reset(&text);
 	json_dump(j, &text);
 	edit.data = text.p;
 	edit.len = text.len;

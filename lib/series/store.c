@@ -279,6 +279,14 @@ int store_get(struct store *t, const char *path, struct buf *ret, struct err *er
 	return repo_file(t->repo, t->head, path, ret, err);
 }
 
+int store_get_json(struct store *t, const char *path, struct json **ret, struct err *err)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	int rc = store_get(t, path, &text, err);
+
+	return rc ? rc : json_parse_schema(buf_str(&text), path, STATE_SCHEMA, ret, err);
+}
+
 static void put(struct store *t, const char *path, char *data_take, size_t len)
 {
 	struct edit *e = find_edit(t, path);
