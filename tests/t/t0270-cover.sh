@@ -62,7 +62,7 @@ test_expect_success "instructions go, lines of the user that begin with # stay" 
 	E
 '
 
-test_expect_success "a letter with a placeholder left is not sent" '
+test_expect_success "a letter in which an EDITME is left is not sent" '
 	cd many && test_status 2 "$SERIES" format -o out >out.txt 2>&1 && test_grep "still the template" out.txt &&
 	test_status 129 "$SERIES" cover --template single 2>err && test_grep "series topic has one" err &&
 	editor "sed -i s/EDITME/arm64/ \"\$1\"" && "$SERIES" cover --edit && "$SERIES" format -o out && rm -r out out.txt &&

@@ -4,15 +4,7 @@
 # when stale; and the question itself, on a terminal.
 . "${SRCDIR:-.}/tests/helper/tap.sh"
 . "${SRCDIR:-.}/tests/helper/mail.sh"
-
-# put PATH <CONTENT: a file in the state of the series topic
-put() {
-	blob=$(git hash-object -w --stdin) && GIT_INDEX_FILE=$T/idx git read-tree refs/series/topic/state &&
-	GIT_INDEX_FILE=$T/idx git update-index --add --cacheinfo "100644,$blob,$1" &&
-	tree=$(GIT_INDEX_FILE=$T/idx git write-tree) && rm "$T/idx" &&
-	commit=$(git commit-tree -p refs/series/topic/state -m put "$tree") &&
-	git update-ref refs/series/topic/state "$commit"
-}
+. "${SRCDIR:-.}/tests/helper/state.sh"
 
 # session HASH ACCEL: three blocks of base and tip on a host of that kind, one patch.
 session() {
