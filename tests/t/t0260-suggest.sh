@@ -161,4 +161,10 @@ test_expect_success 'no patches: it says so' '
 	cd w && git switch -q -c bare origin/main && "$SERIES" init bare --base origin/main >out && test_status 1 "$SERIES" base --suggest 2>err && test_grep "no patches to try" err
 '
 
+test_expect_success 'two patches to one line: the second is set beside the first, not beside the base' '
+	git clone -q "$T/up" "$T/same" && cd "$T/same" && git switch -q -c topic --track origin/mm-unstable &&
+	edit a.c 3 "first try" "a: low one" && edit a.c 3 "second try" "a: low two" && "$SERIES" init &&
+	json "c[\"origin/main\"][\"tip\"] == {\"applied\": 2, \"clean\": True, \"conflicts\": [], \"empty\": 0}"
+'
+
 test_done
