@@ -207,9 +207,9 @@ int bench_print_list(struct ctx *c, struct err *err)
 	json_set(j, "measured", stored);
 	json_set(j, "begun", begun);
 	rc = list_defs(&c->out, defs, err);
-	if (!rc)
+	if (!rc && c->series)
 		rc = list_stored(c, stored, err);
-	if (!rc)
+	if (!rc && c->repo)
 		rc = list_unfinished(c, begun, err);
 	if (c->json && !rc)
 		c->out.json = j;

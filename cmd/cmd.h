@@ -21,9 +21,11 @@ enum {
 	CMD_REPO = 1,	   /* ctx.repo and ctx.config are open */
 	CMD_SERIES = 2,	   /* and ctx.series is loaded: -s NAME or the branch's */
 	CMD_JSON = 4,	   /* takes --json */
-	CMD_MAYBE_REPO = 8, /* like CMD_REPO, but both are NULL outside a repository */
+	CMD_MAYBE_REPO = 8, /* like CMD_REPO; outside a repository ctx.repo is NULL and
+			       ctx.config has the user's own settings (NULL: no git) */
 	CMD_DOCS = 16,	    /* like CMD_SERIES, but series_open(): no base, no patches */
 	CMD_NAME_ARG = 32,  /* the first argument, if any, is the same as -s NAME */
+	CMD_MAYBE_SERIES = 64, /* like CMD_SERIES, but NULL where the branch has none */
 };
 
 struct ctx {
@@ -45,6 +47,8 @@ struct cmd {
 	const struct opt *opts;
 	size_t opts_size;	/* of the option struct that opts points into */
 	unsigned flags;
+	/* What to open with these options, 0: what flags say. May be NULL. */
+	unsigned (*needs)(const void *opts);
 	int min_args, max_args;	/* max -1: any number */
 	const char *complete;	/* what completes its arguments, as in struct opt */
 	/* 0 or an error code; E_FINDINGS may come with answer in c->out. */

@@ -199,6 +199,16 @@ static const struct opt options[] = {
 	OPT_END
 };
 
+/* Looking at benchmarks wants no series; --list tells of its results where there is one. */
+static unsigned needs(const void *opts)
+{
+	const struct bench_opts *o = opts;
+
+	if (o->show)
+		return CMD_MAYBE_REPO;
+	return o->list ? CMD_MAYBE_REPO | CMD_MAYBE_SERIES : 0;
+}
+
 const struct cmd cmd_bench = {
 	.name = "bench",
 	.group = "measure",
@@ -258,6 +268,7 @@ const struct cmd cmd_bench = {
 	.opts = options,
 	.opts_size = sizeof(struct bench_opts),
 	.flags = CMD_REPO | CMD_SERIES | CMD_JSON,
+	.needs = needs,
 	.min_args = 0,
 	.max_args = -1,
 	.complete = "bench",

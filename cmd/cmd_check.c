@@ -76,8 +76,10 @@ static int run_check(struct ctx *c, void *opts, struct strvec *args, struct err 
 	if (c->json) {
 		c->out.json = json_obj();
 		json_set_int(c->out.json, "schema", 1);
-		json_set_str(c->out.json, "name", c->series->name);
-		json_set_int(c->out.json, "draft", series_draft(c->series));
+		if (p) {
+			json_set_str(c->out.json, "name", c->series->name);
+			json_set_int(c->out.json, "draft", series_draft(c->series));
+		}
 		json_set(c->out.json, "findings",
 			 p ? findings_json(&p->findings) : json_arr());
 		json_set(c->out.json, "checks", checks_json(&all));
@@ -106,6 +108,13 @@ static const struct opt options[] = {
 	  .help = "show the checks with their severity; look at nothing" },
 	OPT_END,
 };
+
+static unsigned needs(const void *opts)
+{
+	const struct check_cmd_opts *q = opts;
+
+	return q->list ? CMD_MAYBE_REPO : 0;
+}
 
 const struct cmd cmd_check = {
 	.name = "check",
@@ -145,5 +154,6 @@ const struct cmd cmd_check = {
 	.opts = options,
 	.opts_size = sizeof(struct check_cmd_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
+	.needs = needs,
 	.run = run_check,
 };

@@ -122,24 +122,13 @@ static int check(struct ctx *c, const struct config *config, const char *name,
 static int run_host(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct host_opts *o = opts;
-	const struct config *config = c->config;
-	struct config *own = NULL;
-	int r = 0;
 
-	/* Outside a repository there still are the user's own settings. */
-	if (!config) {
-		r = config_load(NULL, &own, err);
-		config = own;
-	}
-	if (!r && !strcmp(args->v[0], "list") && args->n == 1 && !o->arch)
-		r = list(c, config, err);
-	else if (!r && !strcmp(args->v[0], "check"))
-		r = check(c, config, args->n > 1 ? args->v[1] : NULL, o->arch, err);
-	else if (!r)
-		r = err_set(err, E_USAGE,
-			    "host: expected \"list\" or \"check [NAME] [--arch ARCH]\"");
-	config_free(own);
-	return r;
+	if (!strcmp(args->v[0], "list") && args->n == 1 && !o->arch)
+		return list(c, c->config, err);
+	if (!strcmp(args->v[0], "check"))
+		return check(c, c->config, args->n > 1 ? args->v[1] : NULL, o->arch, err);
+	return err_set(err, E_USAGE,
+		       "host: expected \"list\" or \"check [NAME] [--arch ARCH]\"");
 }
 
 const struct cmd cmd_host = {

@@ -68,9 +68,9 @@ int complete_kind(struct ctx *c, const char *kind, struct err *err)
 	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
 		if (strcmp(kinds[i].kind, kind))
 			continue;
-		/* Outside a repository only what needs none is offered. */
-		if (!repo_open(NULL, &c->repo, &ignored))
-			config_load(NULL, &c->config, &ignored);
+		/* Outside a repository what needs none is offered, as the user set it up. */
+		repo_open(NULL, &c->repo, &ignored);
+		config_load(NULL, &c->config, NULL);
 		int rc = kinds[i].list(c, &v, err);
 
 		for (size_t k = 0; !rc && k < v.n; k++)

@@ -45,37 +45,50 @@ static int report(const struct err *err)
 	return err_exit_status(err->code);
 }
 
-/* Open what the row declares. */
-static int open_resources(struct ctx *c, const struct cmd *cmd, struct err *err)
+/* The repository, where one is wanted, and the settings that hold here. */
+static int open_repo(struct ctx *c, unsigned flags, struct err *err)
 {
 	struct proc *settings = NULL;
+	bool maybe = flags & CMD_MAYBE_REPO;
 	int rc;
 
-	if (!(cmd->flags & (CMD_REPO | CMD_SERIES | CMD_DOCS | CMD_MAYBE_REPO)))
-		return 0;
 	/* git reads the settings while libgit2 starts; where it cannot run is said below. */
 	config_begin(NULL, &settings, NULL);
 	rc = repo_open(NULL, &c->repo, err);
-	if (rc < 0)
+	maybe = maybe && rc == E_NOTFOUND;
+	if (rc < 0 && !maybe) {
 		proc_free(settings);
-	if (rc == E_NOTFOUND && (cmd->flags & CMD_MAYBE_REPO)) {
-		err_release(err);
-		return 0;
-	}
-	if (rc < 0)
 		return rc;
-	rc = settings ? config_finish(settings, &c->config, err) :
-			config_load(NULL, &c->config, err);
-	if (rc < 0 || !(cmd->flags & (CMD_SERIES | CMD_DOCS)))
+	}
+	err_release(err);
+	if (settings)
+		return config_finish(settings, &c->config, err);
+	return maybe ? 0 : config_load(NULL, &c->config, err);
+}
+
+/* Open what the row declares. */
+static int open_resources(struct ctx *c, unsigned flags, struct err *err)
+{
+	const unsigned series = CMD_SERIES | CMD_DOCS | CMD_MAYBE_SERIES;
+	int rc;
+
+	if (!(flags & (CMD_REPO | CMD_MAYBE_REPO | series)))
+		return 0;
+	rc = open_repo(c, flags, err);
+	if (rc < 0 || !c->repo || !(flags & series))
 		return rc;
 	_cleanup_free_ char *name = xstrdup_null(c->name);
 
 	if (!name) {
 		rc = series_of_branch(c->repo, c->config, NULL, &name, err);
+		if (rc == E_NOTFOUND && (flags & CMD_MAYBE_SERIES)) {
+			err_release(err);
+			return 0;
+		}
 		if (rc < 0)
 			return rc;
 	}
-	if (cmd->flags & CMD_DOCS)
+	if (flags & CMD_DOCS)
 		return series_open(c->repo, c->config, name, &c->series, err);
 	return series_load(c->repo, c->config, name, &c->series, err);
 }
@@ -105,7 +118,9 @@ static int run_command(struct ctx *c, const struct cmd *cmd, int argc, char **ar
 	if ((cmd->flags & CMD_NAME_ARG) && args.n)
 		c->name = args.v[0];
 	if (!rc)
-		rc = open_resources(c, cmd, err);
+		rc = open_resources(c, cmd->needs && cmd->needs(opts) ? cmd->needs(opts)
+								      : cmd->flags,
+				    err);
 	if (!rc)
 		rc = cmd->run(c, opts, &args, err);
 	opt_release(all, opts);

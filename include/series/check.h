@@ -26,6 +26,7 @@ check_outcome_name(enum check_outcome o); /* "passed", "found", "off", "skipped"
 struct check_result {
 	const char *id, *about; /* of the table */
 	enum severity severity;
+	bool fixed; /* no setting changes it: nothing could be sent */
 	enum check_outcome outcome;
 };
 
@@ -45,12 +46,13 @@ struct checks {
  */
 int check_posting(struct series *s, const struct config *c, struct post *p, bool again,
 		  const struct strvec *only, struct checks *ret, struct err *err);
-/* The table with the severities of the settings; nothing is looked at. */
+/* The table with the severities of the settings (NULL: the default ones); nothing is
+   looked at. */
 int check_list(const struct config *c, const struct strvec *only, struct checks *ret,
 	       struct err *err);
 void checks_release(struct checks *c);
 #define _cleanup_checks_ __attribute__((cleanup(checks_release)))
-/* Array of {id, severity, state}. */
+/* Array of {id, severity, fixed, about, state}. */
 struct json *checks_json(const struct checks *c);
 
 #endif

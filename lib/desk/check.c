@@ -23,7 +23,7 @@ enum {
 #define E SEVERITY_ERROR
 #define W SEVERITY_WARNING
 
-/* Rows of one function stand together. README and the manual page list them. */
+/* Rows of one function stand together. The manual page is made from them. */
 static const struct check_def defs[] = {
 	{ "signed-off-author", E, 0, check_signoff,
 	  "the author's Signed-off-by is missing" },
@@ -144,6 +144,8 @@ struct json *checks_json(const struct checks *c)
 
 		json_set_str(o, "id", c->v[i].id);
 		json_set_str(o, "severity", severity_name(c->v[i].severity));
+		json_set_bool(o, "fixed", c->v[i].fixed);
+		json_set_str(o, "about", c->v[i].about);
 		json_set_str(o, "state", check_outcome_name(c->v[i].outcome));
 		json_push(arr, o);
 	}
@@ -257,8 +259,10 @@ static int take_settings(const struct config *c, const struct strvec *only,
 		struct check_result *r = &ret->v[i];
 		int rc;
 
-		*r = (struct check_result){ defs[i].id, defs[i].about, defs[i].severity,
-					    CHECK_PASSED };
+		*r = (struct check_result){ .id = defs[i].id,
+					    .about = defs[i].about,
+					    .severity = defs[i].severity,
+					    .fixed = defs[i].flags & FIXED };
 		rc = take_setting(&defs[i], c, r, err);
 		if (rc)
 			return rc;

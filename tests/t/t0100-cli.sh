@@ -37,6 +37,35 @@ test_expect_success 'bare series outside a repository prints the overview' '
 	test_cmp overview bare
 '
 
+# What looks at no series works in a plain folder and on a branch without one, and has the
+# settings that hold there.
+test_expect_success 'lists that need no series work anywhere' '
+	GIT_CEILING_DIRECTORIES=$T && export GIT_CEILING_DIRECTORIES && git init -q norepo/bare &&
+	git -C norepo/bare commit -q --allow-empty -m x && mkdir -p norepo/plain &&
+	git config --global series.check.too-soon error && git config --global series.host.mine.type qemu &&
+	git -C norepo/bare config series.check.subject-dot off &&
+	for d in plain bare; do
+		(cd norepo/$d && series check --list >../$d.list && series check --list --json >../$d.json &&
+		 series check --list --only too-soon >/dev/null && series bench --list >../$d.bench &&
+		 series bench --show swapout >/dev/null && series host list >../$d.host &&
+		 series --complete=host >../$d.hosts && grep -qx mine ../$d.hosts &&
+		 test_status 1 series bench 2>../$d.err) || return 1
+		test_grep "^too-soon  *error " norepo/$d.list && test_grep "^am-proof  *error " norepo/$d.list &&
+		test_grep "^  swapout " norepo/$d.bench && test_grep "^mine " norepo/$d.host || return 1
+	done &&
+	test_grep "^subject-dot  *warning " norepo/plain.list && test_grep "^subject-dot  *off " norepo/bare.list &&
+	python3 -c "
+import json
+plain, bare = ({c[\"id\"]: c for c in json.load(open(f\"norepo/{d}.json\"))[\"checks\"]} for d in (\"plain\", \"bare\"))
+assert plain[\"too-soon\"][\"severity\"] == bare[\"too-soon\"][\"severity\"] == \"error\"
+assert plain[\"subject-dot\"][\"state\"] == \"passed\" and bare[\"subject-dot\"][\"state\"] == \"off\"
+assert plain[\"cover-missing\"][\"fixed\"] and not plain[\"too-soon\"][\"fixed\"]
+" && test_status 129 series -C norepo/plain check --list --only nothing 2>e && test_grep nothing e &&
+	git config --global series.check.too-soon loud && test_status 129 series -C norepo/plain check --list 2>e &&
+	test_grep "off, warn or error" e && git config --global --remove-section series.check &&
+	git config --global --remove-section series.host.mine
+'
+
 test_expect_success '-h, --help and help show each option of each command' '
 	for c in $(spec_commands); do
 		series $c -h >h1 && series $c --help >h2 && series help $c >h3 &&
