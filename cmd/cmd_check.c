@@ -101,11 +101,12 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct check_cmd_opts, only),
 	  .arg = "ID,...",
-	  .help = "these checks alone, those too that a setting has switched off" },
+	  .help = "these checks alone, those too that a setting has switched off",
+	  .complete = "check" },
 	{ .name = "list",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct check_cmd_opts, list),
-	  .help = "show the checks with their severity; look at nothing" },
+	  .help = "show the checks with their severity here; no series is needed" },
 	OPT_END,
 };
 
@@ -146,7 +147,8 @@ const struct cmd cmd_check = {
 		"CHECKs are not shown, and what a check of series says itself is left "
 		"out. "
 		"It runs with --no-tree; a ~/.checkpatch.conf holds.\n\n"
-		"\"series check --list\" shows all checks.",
+		"\"series check --list\" shows all checks with the severity that they have "
+		"where it is called, in a series or not.",
 	.examples =
 		"series check\n\tbefore series send\n"
 		"series check --only am-proof,fixes-form\n\ttwo of them\n"

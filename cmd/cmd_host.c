@@ -165,6 +165,6 @@ const struct cmd cmd_host = {
 	.flags = CMD_MAYBE_REPO | CMD_JSON,
 	.min_args = 1,
 	.max_args = 2,
-	.complete = "host",
+	.complete = "host-word",
 	.run = run_host,
 };

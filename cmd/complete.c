@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "series/arch.h"
+#include "series/check.h"
 #include "series/fs.h"
 #include "series/lab.h"
 #include "series/mem.h"
@@ -39,6 +40,24 @@ static int complete_bench(struct ctx *c, struct strvec *v, struct err *err)
 	return dir ? fs_list(dir, v, err) : 0;
 }
 
+static int complete_check(struct ctx *c, struct strvec *v, struct err *err)
+{
+	_cleanup_checks_ struct checks all = { 0 };
+	int rc = check_list(NULL, NULL, &all, err);
+
+	for (size_t i = 0; i < all.n; i++)
+		strvec_push(v, all.v[i].id);
+	return rc;
+}
+
+/* The first argument of "series host" is a word, the next one a host. */
+static int complete_host_word(struct ctx *c, struct strvec *v, struct err *err)
+{
+	strvec_push(v, "list");
+	strvec_push(v, "check");
+	return complete_host(c, v, err);
+}
+
 static int complete_template(struct ctx *c, struct strvec *v, struct err *err)
 {
 	return cover_template_names(v, err);
@@ -58,6 +77,7 @@ static const struct {
 	{ "series", complete_series }, { "host", complete_host },
 	{ "arch", complete_arch },     { "bench", complete_bench },
 	{ "command", complete_command }, { "cover-template", complete_template },
+	{ "check", complete_check },   { "host-word", complete_host_word },
 };
 
 int complete_kind(struct ctx *c, const char *kind, struct err *err)
@@ -79,7 +99,7 @@ int complete_kind(struct ctx *c, const char *kind, struct err *err)
 	}
 	return err_set(err, E_USAGE,
 		       "--complete: '%s' is none of series, host, arch, bench, command, "
-		       "cover-template",
+		       "cover-template, check, host-word",
 		       kind);
 }
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "series/check.h"
 #include "series/json.h"
 #include "series/mem.h"
 #include "spec.h"
@@ -34,7 +35,7 @@ const struct opt global_options[] = {
 	  .help = "print all commands and options as JSON" },
 	{ .name = "complete", .kind = OPT_STRING, .arg = "KIND",
 	  .offset = offsetof(struct global_opts, complete),
-	  .help = "print the candidates for a completion: series, host, arch or bench" },
+	  .help = "print the candidates for a completion: series, host, arch, bench or check" },
 	OPT_END
 };
 
@@ -174,6 +175,15 @@ static struct json *command_json(const struct cmd *c)
 	return j;
 }
 
+/* The table of "series check": its manual page has them all. */
+static struct json *checks_spec(void)
+{
+	_cleanup_checks_ struct checks all = { 0 };
+
+	check_list(NULL, NULL, &all, NULL);
+	return checks_json(&all);
+}
+
 struct json *spec_json(void)
 {
 	struct json *j = json_obj(), *arr = json_arr(), *gr = json_arr();
@@ -192,5 +202,6 @@ struct json *spec_json(void)
 	for (size_t i = 0; commands[i]; i++)
 		json_push(arr, command_json(commands[i]));
 	json_set(j, "commands", arr);
+	json_set(j, "checks", checks_spec());
 	return j;
 }

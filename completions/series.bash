@@ -11,6 +11,15 @@ _series_lines()
 	done <<<"$1"
 }
 
+# The same for the last of several with commas between; they are names of ours alone.
+_series_list()
+{
+	local before=
+	[[ $cur == *,* ]] && before=${cur%,*},
+	COMPREPLY=($(compgen -P "$before" -W "$1" -- "${cur##*,}"))
+	compopt -o nospace
+}
+
 _series()
 {
 	local cur prev cmd i
@@ -71,7 +80,7 @@ _series()
 	cover)
 		case $prev in
 			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-			--template|-t) COMPREPLY=(); return ;;
+			--template|-t) _series_lines "$(series --complete=cover-template 2>/dev/null)"; return ;;
 			--patch|-p) COMPREPLY=(); return ;;
 			--prefix) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
@@ -133,7 +142,7 @@ _series()
 		esac ;;
 	check)
 		case $prev in
-			--only) COMPREPLY=(); return ;;
+			--only) _series_list "$(series --complete=check 2>/dev/null)"; return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
@@ -157,7 +166,7 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--arch= --json -h' -- "$cur")) ;;
-		*) _series_lines "$(series --complete=host 2>/dev/null)" ;;
+		*) _series_lines "$(series --complete=host-word 2>/dev/null)" ;;
 		esac ;;
 	bench)
 		case $prev in

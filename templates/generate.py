@@ -60,6 +60,13 @@ def examples(text):
             out.append(".TP\n.B " + roff(line) + "\n")
     return "".join(out)
 
+def checks(rows):
+    return ("Each with its default severity; a fixed one cannot be changed, for nothing "
+            "could be sent.\n" +
+            "".join(".TP\n.BR %s \" (%s%s)\"\n%s\n" % (
+                roff(r["id"]), r["severity"], ", fixed" if r["fixed"] else "",
+                roff(r["about"][0].upper() + r["about"][1:] + ".")) for r in rows))
+
 EXIT = """.SH EXIT STATUS
 .TP
 0
@@ -93,6 +100,8 @@ for c in commands:
     body = ".SH DESCRIPTION\n" + paragraphs(c.get("about") or c["summary"] + ".")
     if c["options"]:
         body += ".SH OPTIONS\n" + options(c["options"])
+    if c["name"] == "check":
+        body += ".SH CHECKS\n" + checks(spec["checks"])
     if c.get("examples"):
         body += ".SH EXAMPLES\n" + examples(c["examples"])
     write("templates/man/series-%s.1" % c["name"],
@@ -133,7 +142,11 @@ write("templates/man/series.1",
 
 HEAD = "# Generated from the option tables by \"make generate\"; do not edit.\n"
 NO_WORD = ("flag", "optional")  # they never take the next word for a value
-DYNAMIC = ("series", "host", "arch", "bench", "command")
+DYNAMIC = ("series", "host", "host-word", "arch", "bench", "command", "cover-template", "check")
+
+def many(o):
+    """Does the option take several values with commas between?"""
+    return (o.get("arg") or "").endswith(",...")
 
 def words(rows):
     w = []
@@ -149,6 +162,8 @@ def bash_value(o):
     if o.get("choices"):
         return "COMPREPLY=($(compgen -W '%s' -- \"$cur\"))" % " ".join(o["choices"])
     k = o.get("complete")
+    if k in DYNAMIC and many(o):
+        return "_series_list \"$(series --complete=%s 2>/dev/null)\"" % k
     if k in DYNAMIC:
         return "_series_lines \"$(series --complete=%s 2>/dev/null)\"" % k
     if k == "ref":
@@ -177,6 +192,15 @@ _series_lines()
 	while IFS= read -r line; do
 		[[ $line && $line == "$cur"* ]] && COMPREPLY+=("$(printf %%q "$line")")
 	done <<<"$1"
+}
+
+# The same for the last of several with commas between; they are names of ours alone.
+_series_list()
+{
+	local before=
+	[[ $cur == *,* ]] && before=${cur%%,*},
+	COMPREPLY=($(compgen -P "$before" -W "$1" -- "${cur##*,}"))
+	compopt -o nospace
 }
 
 _series()
@@ -226,6 +250,8 @@ def zsh_action(o):
     if o.get("choices"):
         return "(%s)" % " ".join(o["choices"])
     k = o.get("complete")
+    if k in DYNAMIC and many(o):
+        return "{_sequence compadd - ${(f)\"$(series --complete=%s 2>/dev/null)\"}}" % k
     if k in DYNAMIC:
         return "{compadd -- ${(f)\"$(series --complete=%s 2>/dev/null)\"}}" % k
     if k == "ref":
@@ -274,6 +300,8 @@ def fish_option(cond, o):
         k = o.get("complete")
         if o.get("choices"):
             base += " -f -a " + fq(" ".join(o["choices"]))
+        elif k in DYNAMIC and many(o):
+            base += " -f -a " + fq("(__fish_complete_list , 'series --complete=%s 2>/dev/null')" % k)
         elif k in DYNAMIC:
             base += " -f -a " + fq("(series --complete=%s 2>/dev/null)" % k)
         elif k == "ref":

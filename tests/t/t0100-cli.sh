@@ -90,6 +90,16 @@ test_expect_success 'man pages: one for each command, each option in it' '
 	for c in $(spec_commands); do grep -q "^.BR series.*-$c" $SRCDIR/templates/man/series.1 || return 1; done
 '
 
+# Hyphens are \- there.
+test_expect_success 'the manual of check has every check with its severity' '
+	series check --list >list && test "$(wc -l <list)" -gt 50 &&
+	sed "s/\\\\//g" $SRCDIR/templates/man/series-check.1 >page &&
+	while read -r id severity about; do
+		grep -A1 "^.BR $id \" ($severity\(, fixed\)\?)\"$" page | tail -n 1 >line &&
+		grep -qix "$(printf %s "$about" | sed "s/[][\\.*^$]/\\\\&/g")\." line || { echo "$id"; cat line; return 1; }
+	done <list
+'
+
 test_expect_success 'man pages are sound' '
 	if command -v mandoc >/dev/null; then
 		for p in $SRCDIR/templates/man/*.1; do mandoc -T lint -W error $p || return 1; done
@@ -118,7 +128,17 @@ test_expect_success 'bash completes commands, options, choices and arches' '
 	bash_offers series build --arch "" >o && grep -qx arm64 o && grep -qx x86_64 o &&
 	bash_offers series build --arch = ar >o && grep -qx arm64 o && ! grep -qx x86_64 o &&
 	bash_offers series -C /tmp --color a >o && grep -qx always o &&
-	bash_offers series help b >o && grep -qx build o
+	bash_offers series help b >o && grep -qx build o &&
+	bash_offers series host "" >o && grep -qx list o && grep -qx check o && grep -qx qemu o &&
+	bash_offers series cover --template s >o && echo single | cmp - o
+'
+
+test_expect_success 'bash completes one id and the next ones behind commas' '
+	series check --list | cut -d" " -f1 >ids && bash_offers series check --only "" >o && test_cmp ids o &&
+	bash_offers series check --only fixes-s >o && echo fixes-subject | cmp - o &&
+	bash_offers series check --only = am-proof,fixes-s >o && echo am-proof,fixes-subject | cmp - o &&
+	bash_offers series check --only am-proof,a >o && printf "am-proof,%s\n" author-address am-proof author-lost >want &&
+	test_cmp want o
 '
 
 test_expect_success 'bash does not run what a branch is called' '
