@@ -20,21 +20,39 @@ static size_t hex_digits(struct str s)
 	return n;
 }
 
-/* False: there is not even the number of a commit. */
-static bool parse(struct str value, struct fixes *ret)
+/* What stands behind "fixes" on the line, or false: that word does not begin it. */
+static bool find_value(struct str line, struct str *ret)
 {
-	size_t n = hex_digits(value);
-	struct str rest;
+	if (check_trailer(line, "Fixes", ret))
+		return true;
+	/* Without the colon it may be prose, but for what follows. */
+	if (!str_istarts(line, "fixes ") || str_find(line, "(\"") < 0)
+		return false;
+	*ret = str_trim(str_n(line.p + 6, line.len - 6));
+	return hex_digits(*ret) >= 4;
+}
 
-	if (str_istarts(value, "commit "))
+/* False: there is not even the number of a commit. */
+static bool parse(struct str line, struct str value, struct fixes *ret)
+{
+	bool as_usual = str_starts(line, "Fixes: ");
+	ptrdiff_t comment = str_find(value, "\") #");
+	struct str rest;
+	size_t n;
+
+	if (comment >= 0)
+		value.len = (size_t)comment + 2;
+	if (str_istarts(value, "commit ")) {
 		value = str_trim(str_n(value.p + 7, value.len - 7));
+		as_usual = false;
+	}
 	n = hex_digits(value);
 	if (n < 4 || n > 40 || (n < value.len && isalnum((unsigned char)value.p[n])))
 		return false;
 	ret->hash = str_n(value.p, n);
 	rest = str_n(value.p + n, value.len - n);
-	ret->good_form = n >= 12 && str_starts(rest, " (\"") && str_ends(rest, "\")") &&
-			 rest.len > 5;
+	ret->good_form = as_usual && n >= 12 && str_starts(rest, " (\"") &&
+			 str_ends(rest, "\")") && rest.len > 5;
 	rest = str_trim(rest);
 	if (str_starts(rest, "(\"") && str_ends(rest, "\")") && rest.len >= 4)
 		rest = str_n(rest.p + 2, rest.len - 4);
@@ -80,7 +98,7 @@ static int compare(struct check_ctx *x, const char *where, const struct fixes *f
 	if (!f->good_form)
 		check_add(x, "fixes-form", where, remedy,
 			  "Fixes: " STR_FMT
-			  ": expected 12 digits and (\"subject\") on one "
+			  ": expected 'Fixes: ', 12 digits and (\"subject\") on one "
 			  "line",
 			  STR_ARG(f->hash));
 	else if (!str_eqc(f->subject, c.subject))
@@ -100,23 +118,31 @@ static int compare(struct check_ctx *x, const char *where, const struct fixes *f
 	return there < 0 ? there : 0;
 }
 
-static int look_at(struct check_ctx *x, const char *where, struct str value,
-		   struct err *err)
+/* A branch may be called like a number, and a tag's object has one of its own. */
+static int find_commit(struct check_ctx *x, struct str hash, char ret[OID_HEX],
+		       struct err *err)
+{
+	char *name _cleanup_free_ = str_dup(hash);
+	int rc = repo_resolve(x->s->repo, name, ret, err);
+
+	return rc ? rc : str_istarts(str_c(ret), name) ? 0 : E_NOTFOUND;
+}
+
+static int look_at(struct check_ctx *x, const char *where, struct str line,
+		   struct str value, struct err *err)
 {
 	struct fixes f = { 0 };
 	struct err e _cleanup_err_ = ERR_INIT;
-	char *hash _cleanup_free_ = NULL;
 	char id[OID_HEX];
 	int rc;
 
-	if (!parse(value, &f)) {
+	if (!parse(line, value, &f)) {
 		check_add(x, "fixes-form", where,
 			  "git log -1 --abbrev=12 --format='Fixes: %h (\"%s\")' COMMIT",
 			  "'Fixes: " STR_FMT "': expected a commit", STR_ARG(value));
 		return 0;
 	}
-	hash = str_dup(f.hash);
-	rc = repo_resolve(x->s->repo, hash, id, &e);
+	rc = find_commit(x, f.hash, id, &e);
 	if (rc && rc != E_INTR) {
 		unknown(x, where, &f);
 		return 0;
@@ -133,8 +159,8 @@ int check_fixes(struct check_ctx *x, struct err *err)
 		char *where _cleanup_free_ = check_where(x, i);
 
 		while (!rc && str_line(&rest, &line))
-			if (check_trailer(line, "Fixes", &value))
-				rc = look_at(x, where, value, err);
+			if (find_value(line, &value))
+				rc = look_at(x, where, line, value, err);
 	}
 	return rc;
 }

@@ -117,6 +117,30 @@ Fixes: $(git log -1 --abbrev=12 --format="%h (\"%s\")" HEAD~1)
 $sob" && has fixes-ancestor 1 && lacks fixes-subject
 '
 
+# Names that git would take for the commit, and that nobody else can look up.
+test_expect_success "Fixes: an annotated tag, a branch like a number, words that git and stable tools read otherwise" '
+	cd fixes && git tag -a -m note note main && git branch deadbeefcafe main && id=$(git rev-parse --short=12 main) &&
+	message "numbers: x
+
+Fixes: $(git rev-parse note | cut -c1-12) (\"base\")
+Fixes: deadbeefcafe (\"base\")
+$sob" && has fixes-unknown 2 && message "numbers: x
+
+Fixes: commit $id (\"base\")
+Fixes:$id (\"base\")
+fixes: $id (\"base\")
+Fixes $id (\"base\")
+$sob" && has fixes-form 4 && test "$(field remedy)" = "reword it to: Fixes: $id (\"base\")" && message "numbers: x
+
+This
+fixes 100000 of them, as 123456789012 did, and
+fixes: the rest.
+
+Fixes: $(echo $id | tr a-f A-F) (\"base\")
+Fixes: $id (\"base\") # v5.10
+$sob" && has fixes-form 1 && field message | grep "the rest" && lacks fixes-unknown && lacks fixes-subject
+'
+
 test_expect_success "Reported-by with Closes, Co-developed-by with its Signed-off-by" '
 	make_series people 1 && message "numbers: x
 
