@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * check_reported.c - Reported-by: is followed by Closes: or Link: with the report
- * (Documentation/process/submitting-patches.rst).
+ * check_reported.c - Reported-by:, or Reported-and-tested-by:, is followed by Closes: or
+ * Link: with the report (Documentation/process/submitting-patches.rst).
  */
 #include "check_priv.h"
 
@@ -12,7 +12,8 @@ static void look_at(struct check_ctx *x, size_t i)
 	while (str_line(&rest, &line)) {
 		struct str ahead = rest;
 
-		if (!check_trailer(line, "Reported-by", &value))
+		if (!check_trailer(line, "Reported-by", &value) &&
+		    !check_trailer(line, "Reported-and-tested-by", &value))
 			continue;
 		if (!str_line(&ahead, &next) || (!check_trailer(next, "Closes", &value) &&
 						 !check_trailer(next, "Link", &value))) {

@@ -156,7 +156,12 @@ Reported-by: Rita <rita@example.org>
 Reported-by: Rob <rob@example.org>
 Closes: https://example.org/1
 Co-developed-by: Carl Co <carl@example.org>
-$sob" && has reported-by 1 && has co-developed-by 1
+Reported-and-tested-by: Rosa <rosa@example.org>
+$sob" && has reported-by 2 && has co-developed-by 1 && message "numbers: x
+
+Reported-and-tested-by: Rosa <rosa@example.org>
+Closes: https://example.org/1
+$sob" && lacks reported-by
 '
 
 test_expect_success "subjects and bodies" '
