@@ -15,6 +15,31 @@ static bool base_has_checkpatch(const struct check_ctx *x)
 	return !repo_file(x->s->repo, x->base, SCRIPT, &text, NULL);
 }
 
+/*
+ * git calls each line of seven equal signs a marker. Below a heading of seven letters it
+ * is none: it counts where "<<<<<<<" stands above it in the file. place is "FILE:LINE".
+ */
+static bool is_marker(const struct check_ctx *x, size_t i, struct str place)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	char *path _cleanup_free_ = NULL;
+	struct str rest = place, number = STR_NULL, line = STR_NULL;
+	bool open = false;
+	int64_t n;
+
+	while (str_cut(&rest, ':', &number))
+		;
+	if (number.len >= place.len || !str_to_i64(number, 1, INT64_MAX, &n))
+		return true;
+	path = str_dup(str_n(place.p, place.len - number.len - 1));
+	if (repo_file(x->s->repo, x->commits[i].id, path, &text, NULL))
+		return true;
+	rest = buf_str(&text);
+	while (n-- > 0 && str_line(&rest, &line))
+		open |= str_starts(line, "<<<<<<<");
+	return open || !str_starts(line, "=======");
+}
+
 /* "FILE:LINE: leftover conflict marker", "FILE:LINE: trailing whitespace." */
 static void look_at_line(struct check_ctx *x, size_t i, struct str line, bool whitespace)
 {
@@ -34,21 +59,29 @@ static void look_at_line(struct check_ctx *x, size_t i, struct str line, bool wh
 		what.len--;
 	where = xasprintf("patch %zu/%zu, " STR_FMT, i + 1, x->n, STR_ARG(place));
 	remedy = check_rebase(x, "edit");
-	if (str_eqc(what, "leftover conflict marker"))
-		check_add(x, "conflict-marker", where, remedy,
-			  "a conflict marker is left");
-	else if (whitespace)
+	if (str_eqc(what, "leftover conflict marker")) {
+		if (is_marker(x, i, place))
+			check_add(x, "conflict-marker", where, remedy,
+				  "a conflict marker is left");
+	} else if (whitespace) {
 		check_add(x, "whitespace", where, remedy, STR_FMT, STR_ARG(what));
+	}
 }
 
 int check_whitespace(struct check_ctx *x, struct err *err)
 {
 	char *range _cleanup_free_ = xasprintf("%s..%s", x->base, x->head);
-	char *args[] = { "log",		  "--reverse",
-			 "--check",	  "--no-color",
-			 "--no-ext-diff", "--no-renames",
-			 "--no-relative", "--format=commit %H",
-			 range,		  NULL };
+	char *args[] = { "log",
+			 "--reverse",
+			 "--check",
+			 "--no-show-signature",
+			 "--no-color",
+			 "--no-ext-diff",
+			 "--no-renames",
+			 "--no-relative",
+			 "--format=commit %H",
+			 range,
+			 NULL };
 	bool whitespace = check_wanted(x, "whitespace") && !base_has_checkpatch(x);
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	struct str rest, line;

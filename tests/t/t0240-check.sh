@@ -180,7 +180,14 @@ test_expect_success "commits for autosquash, and patches that are one" '
 test_expect_success "conflict markers, and white space without a checkpatch" '
 	make_series marks 1 && lacks conflict-marker && lacks whitespace && printf "a \n<<<<<<< HEAD\nb\n=======\n>>>>>>> x\n" >f && git add f &&
 	git commit -q -s -m "numbers: f" && has conflict-marker 3 && test "$(field where)" = "patch 2/2, f:2" && has whitespace 1 &&
-	test "$(field where)" = "patch 2/2, f:1"
+	test "$(field where)" = "patch 2/2, f:1" && git config log.showSignature true && has whitespace 1
+'
+
+test_expect_success "a line of seven equal signs below a heading is no conflict marker" '
+	make_series heading 1 && mkdir "a: b" && printf "Locking\n=======\n\nTake it.\n" >"a: b/x:1.rst" && git add . &&
+	git commit -q -s -m "numbers: a text" && lacks conflict-marker && printf "<<<<<<< x\na\n" | cat - "a: b/x:1.rst" >new &&
+	mv new "a: b/x:1.rst" && git commit -q -a -s -m "numbers: half a conflict" && has conflict-marker 1 &&
+	test "$(field where)" = "patch 3/3, a: b/x:1.rst:1" && git reset -q --soft HEAD~2 && git commit -q -s -m "numbers: both" && has conflict-marker 2
 '
 
 test_expect_success "the base is one that others can have" '
