@@ -105,11 +105,14 @@ int patchset_check(const struct series *s, const struct patchset *p, size_t i,
 	return 0;
 }
 
-/* --numstat reads the diffs and applies nothing. Status 0, or *res says what is wrong. */
+/*
+ * --numstat reads the diffs and applies nothing. Status 0, or *res says what is wrong.
+ * White space is not, whatever apply.whitespace says.
+ */
 static int run_apply(const struct series *s, struct str diffs, struct proc_result *res,
 		     struct err *err)
 {
-	char *args[] = { "apply", "--numstat", NULL };
+	char *args[] = { "apply", "--numstat", "--whitespace=nowarn", NULL };
 
 	return git_run(s->repo, args, diffs, res, err);
 }

@@ -276,7 +276,8 @@ test_expect_success "am-proof: renames, modes, binaries, a file for a folder; no
 	chmod +x dir && printf "\002\000" >bin && ln -s dir link && git add . && git commit -q -s -m "numbers: modes" && printf "a\r\n" >cr && git add cr &&
 	git commit -q -s -m "numbers: cr" && echo dirt >>dir && git update-index --refresh >/dev/null; cp .git/index index.before &&
 	git count-objects -v >before && lacks am-proof && git count-objects -v >after && test_cmp before after && cmp .git/index index.before &&
-	echo "*.c whitespace=-all" >.git/info/attributes && git config apply.whitespace fix && printf "b \n" >ws.c && git add ws.c && git commit -q -s -m "numbers: ws" && lacks am-proof
+	echo "*.c whitespace=-all" >.git/info/attributes && git config apply.whitespace fix && printf "b \n" >ws.c && git add ws.c && git commit -q -s -m "numbers: ws" && lacks am-proof &&
+	git config apply.whitespace error && lacks am-proof && lacks patch-unreadable
 '
 
 # A git whose format-patch loses an added line of the last patch, which no look at the text shows.
