@@ -185,7 +185,8 @@ static bool said_elsewhere(const struct commit *c, struct str what)
 	ptrdiff_t at = str_find(what, UNKNOWN);
 	struct str id;
 
-	if (str_find(what, "Co-developed-by") >= 0)
+	if (str_find(what, "Co-developed-by: must be") >= 0 ||
+	    str_find(what, "Co-developed-by and Signed-off-by:") >= 0)
 		return true;
 	if (at < 0)
 		return false;

@@ -311,6 +311,19 @@ test_expect_success "checkpatch of the base: parsed, cached, never that of the b
 	git reset -q --hard HEAD~1 && lacks checkpatch
 '
 
+test_expect_success "checkpatch: what a check of ours says is left out, what none says is not" '
+	make_series said 1 && git checkout -q main && mkdir scripts && cat >scripts/checkpatch.pl <<-\EOF &&
+	my $text = join("", <STDIN>);
+	print ":9: WARNING:BAD_SIGN_OFF: Co-developed-by: must be immediately followed by Signed-off-by:\n";
+	print ":9: WARNING:BAD_SIGN_OFF: Co-developed-by: should not be used to attribute nominal patch author 'W'\n";
+	exit(1);
+	EOF
+	git add scripts && git commit -q -m base2 && git checkout -q topic && git rebase -q main && message "numbers: x
+
+Co-developed-by: Wendy Writer <wendy@example.org>
+$sob" && has checkpatch 1 && field message | grep "nominal patch author"
+'
+
 test_expect_success "send runs the checks: errors stop it, warnings do not with --yes, --no-verify leaves them out" '
 	make_series sends 1 && message "numbers: x" && test_status 1 "$SERIES" send --yes >out 2>err && test_grep "no Signed-off-by: Wendy" out &&
 	test_grep "1 error" err && "$SERIES" send --dry-run --no-verify >out && test_nogrep "Signed-off-by" out && message "$good" && post >out &&
