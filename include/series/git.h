@@ -179,6 +179,20 @@ int git_run(struct repo *r, char *const *args, struct str input, struct proc_res
 int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
 	      struct err *err);
 
+/* What git_merge_texts() is given; base is "" when there was none. */
+struct merge_texts {
+	struct str ours, base, theirs;
+	/*
+	 * Behind "<<<<<<< " and ">>>>>>> " where both changed the same lines. NULL: no marks
+	 * there, the lines of both stay, ours first.
+	 */
+	const char *our_name, *their_name;
+};
+
+/* Both changes in one text, appended to *ret. E_FAIL with git's words: no text. */
+int git_merge_texts(struct repo *r, const struct merge_texts *m, struct buf *ret,
+		    struct err *err);
+
 /*
  * Run git where it speaks to another machine (fetch, push): in the foreground, for ssh and
  * credential helpers may ask on the terminal. 0, an error code, or git's status (above 0)

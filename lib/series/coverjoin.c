@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 #include "series/covertext.h"
-#include "series/fs.h"
 #include "series/mem.h"
 #include "series/merge.h"
 #include "series/store.h"
@@ -30,44 +29,20 @@ bool series_cover_torn(struct repo *r, const char *name)
 	return !store_read(r, name, path, &b, NULL);
 }
 
-static int write_part(const char *dir, const char *name, struct str text, char **ret,
-		      struct err *err)
-{
-	*ret = path_join(dir, name);
-	return fs_write_atomic(*ret, text.p ? text.p : "", text.len, 0600, err);
-}
-
-/* git merge-file ends with the number of conflicts; *text becomes the joined one. */
+/* *text becomes the joined one. */
 static int join_two(struct repo *r, struct buf *text, struct str theirs, struct err *err)
 {
-	char *dir _cleanup_free_ = NULL, *po _cleanup_free_ = NULL,
-		  *pb _cleanup_free_ = NULL, *pt _cleanup_free_ = NULL;
-	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	int rc = fs_tmpdir("series-cover", &dir, err);
+	struct buf both _cleanup_buf_ = BUF_INIT;
+	struct merge_texts m = { .ours = buf_str(text),
+				 .theirs = theirs,
+				 .our_name = COVER,
+				 .their_name = COVER MERGE_ASIDE };
+	int rc = git_merge_texts(r, &m, &both, err);
 
-	if (rc)
-		return rc;
-	rc = write_part(dir, "ours", buf_str(text), &po, err);
-	if (!rc)
-		rc = write_part(dir, "base", STR_NULL, &pb, err);
-	if (!rc)
-		rc = write_part(dir, "theirs", theirs, &pt, err);
-	if (!rc) {
-		char *args[] = {
-			"merge-file",	   "-q", "-p", "-L", COVER, "-L", "base", "-L",
-			COVER MERGE_ASIDE, po,	 pb,   pt,   NULL
-		};
-
-		rc = git_run(r, args, STR_NULL, &res, err);
-	}
-	fs_rmtree(dir, NULL);
-	if (!rc && (res.status > 127 || res.signal))
-		rc = err_set(err, E_FAIL, "git merge-file: " STR_FMT,
-			     STR_ARG(str_trim(buf_str(&res.err))));
 	if (rc)
 		return rc;
 	buf_reset(text);
-	buf_addstr(text, buf_str(&res.out));
+	buf_addstr(text, buf_str(&both));
 	return 0;
 }
 

@@ -11,7 +11,6 @@
  */
 #include <stdlib.h>
 #include "merge.h"
-#include "series/fs.h"
 #include "series/mem.h"
 
 #define MAX_FILES 100000
@@ -119,39 +118,26 @@ static int merge_doc(struct merge *m, const struct tree_file *b,
 	return 0;
 }
 
-static int write_part(struct merge *m, const char *dir, const char *name,
-		      const struct tree_file *f, char **ret, struct err *err)
-{
-	struct buf data _cleanup_buf_ = BUF_INIT;
-	int rc = f ? repo_blob(m->repo, f->id, &data, err) : 0;
-
-	*ret = path_join(dir, name);
-	return rc ? rc : fs_write_atomic(*ret, buf_cstr(&data), data.len, 0600, err);
-}
-
-/* Both sides' lines, by git merge-file --union. */
+/* Both sides' lines. */
 static int merge_lines(struct merge *m, const struct tree_file *b,
 		       const struct tree_file *o, const struct tree_file *t,
 		       struct err *err)
 {
-	char *dir _cleanup_free_ = NULL, *po _cleanup_free_ = NULL,
-		  *pb _cleanup_free_ = NULL, *pt _cleanup_free_ = NULL;
-	struct buf out _cleanup_buf_ = BUF_INIT;
-	int rc = fs_tmpdir("series-merge", &dir, err);
+	struct buf ours _cleanup_buf_ = BUF_INIT, base _cleanup_buf_ = BUF_INIT,
+			theirs _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
+	int rc = repo_blob(m->repo, o->id, &ours, err);
 
-	if (rc)
-		return rc;
-	rc = write_part(m, dir, "ours", o, &po, err);
+	if (!rc && b)
+		rc = repo_blob(m->repo, b->id, &base, err);
 	if (!rc)
-		rc = write_part(m, dir, "base", b, &pb, err);
-	if (!rc)
-		rc = write_part(m, dir, "theirs", t, &pt, err);
+		rc = repo_blob(m->repo, t->id, &theirs, err);
 	if (!rc) {
-		char *args[] = { "merge-file", "-q", "-p", "--union", po, pb, pt, NULL };
+		struct merge_texts texts = { .ours = buf_str(&ours),
+					     .base = buf_str(&base),
+					     .theirs = buf_str(&theirs) };
 
-		rc = git_check(m->repo, args, STR_NULL, &out, err);
+		rc = git_merge_texts(m->repo, &texts, &out, err);
 	}
-	fs_rmtree(dir, NULL);
 	if (rc)
 		return rc;
 	store_put(m->store, o->path, buf_cstr(&out), out.len);
