@@ -40,19 +40,20 @@ static int from_file(struct ctx *c, struct target *t, const char *path, struct e
 	return rc ? rc : target_put_text(c, t, buf_str(&text), err);
 }
 
-static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
-		      struct err *err)
+static int start_edit(struct ctx *c, void *data, struct edit_start *ret, struct err *err)
 {
 	struct changelog log _cleanup_changelog_ = { 0 };
 	struct suggestions s _cleanup_suggestions_ = { 0 };
 	struct target *t = data;
 	int rc = target_read(c, t, &log, err);
 
-	if (!rc && !kept)
+	if (!rc)
 		rc = read_suggestions(c, t, &log, &s, err);
-	if (!rc && !kept)
-		changes_put_form(c->series, &log, &s, t->n, out);
-	return rc;
+	if (rc)
+		return rc;
+	ret->form = !t->stored.len;
+	changes_put_form(c->series, &log, &s, t->n, &ret->text);
+	return 0;
 }
 
 static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
@@ -252,7 +253,7 @@ const struct cmd cmd_changes = {
 		"tags lost and collected, another base. Saving takes it over; where "
 		"there is a text already, suggestions stand in it as comments. When "
 		"something goes wrong the edited file is kept, named, and taken up by "
-		"the next --edit.",
+		"the next --edit, together with what was stored meanwhile.",
 	.examples = "series changes --edit\n\tbegin with what the range-diff says\n"
 		    "series changes --add \"return unsigned long\" --patch 2 --thanks "
 		    "\"Jane Doe\"\n\tone entry more\n",

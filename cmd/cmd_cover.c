@@ -24,13 +24,13 @@ struct cover_opts {
 struct cover_edit {
 	const char *name;  /* of a template, as given */
 	struct buf stored; /* what was there when it began */
-	struct buf templ;  /* empty when a letter was there */
+	struct buf empty;  /* the template when it is not filled in */
 };
 
 static void cover_edit_release(struct cover_edit *e)
 {
 	buf_release(&e->stored);
-	buf_release(&e->templ);
+	buf_release(&e->empty);
 }
 
 /* As it was written. */
@@ -112,9 +112,18 @@ static int from_file(struct ctx *c, const char *path, struct err *err)
 	return rc ? rc : put(c, buf_str(&text), NULL, err);
 }
 
+static int start_new(struct ctx *c, struct cover_edit *e, struct edit_start *ret,
+		     struct err *err)
+{
+	int rc = cover_template_read(c, e->name, &ret->text, err);
+
+	ret->form = true;
+	edit_strip(buf_str(&ret->text), buf_str(&ret->text), &e->empty);
+	return rc;
+}
+
 /* Both letters when a merge left two, else the stored one, else what to fill in. */
-static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
-		      struct err *err)
+static int start_edit(struct ctx *c, void *data, struct edit_start *ret, struct err *err)
 {
 	struct cover_edit *e = data;
 	int rc = series_cover_read(c->repo, c->series->name, &e->stored, err);
@@ -127,19 +136,16 @@ static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
 			       "--template is for a new letter, and series %s has one; "
 			       "series cover --edit changes it",
 			       c->series->name);
-	rc = e->stored.len ? 0 : cover_template_read(c, e->name, &e->templ, err);
-	if (rc)
-		return rc;
-	if (kept)
-		return 0;
-	rc = series_cover_join(c->repo, c->series->name, out, err);
+	rc = series_cover_join(c->repo, c->series->name, &ret->text, err);
 	if (!rc)
 		progress_note("two machines wrote this letter: both are in it, decide "
 			      "between the marks");
 	if (rc != E_NOTFOUND)
 		return rc;
 	err_release(err);
-	buf_addstr(out, buf_str(e->stored.len ? &e->stored : &e->templ));
+	if (!e->stored.len)
+		return start_new(c, e, ret, err);
+	buf_addstr(&ret->text, buf_str(&e->stored));
 	return 0;
 }
 
@@ -147,15 +153,12 @@ static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
 		      struct err *err)
 {
 	struct cover_edit *e = data;
-	struct buf own _cleanup_buf_ = BUF_INIT, start _cleanup_buf_ = BUF_INIT;
 	struct str before = buf_str(&e->stored);
 
-	cover_template_strip(text, buf_str(&e->templ), &own);
-	cover_template_strip(buf_str(&e->templ), buf_str(&e->templ), &start);
-	if (e->templ.len && str_eq(buf_str(&own), buf_str(&start)))
+	if (e->empty.len && str_eq(text, buf_str(&e->empty)))
 		return err_set(err, E_FAIL,
 			       "the cover letter was not written, nothing stored");
-	return put(c, buf_str(&own), &before, err);
+	return put(c, text, &before, err);
 }
 
 static int edit(struct ctx *c, const char *template, struct err *err)
@@ -164,6 +167,8 @@ static int edit(struct ctx *c, const char *template, struct err *err)
 	struct edit_job job = { .title = "the cover letter",
 				.file = "cover",
 				.max = COVER_MAX,
+				.our_name = COVERTEXT_FILE,
+				.their_name = COVERTEXT_FILE ".kept",
 				.start = start_edit,
 				.store = store_edit,
 				.data = &e };
@@ -270,7 +275,7 @@ const struct cmd cmd_cover = {
 		 "what is stored then, by --edit or --file, is the letter. When "
 		 "something goes "
 		 "wrong the edited file is kept, named, and taken up by the next "
-		 "--edit.\n\n"
+		 "--edit, together with what was stored meanwhile.\n\n"
 		 "A new letter begins with a template: --template, else "
 		 "series.coverTemplate, else \"single\" for a series of one patch "
 		 "and \"default\" for others; \"mm\" has the parts that letters "

@@ -79,14 +79,13 @@ static int put(struct ctx *c, struct job *j, struct str text, struct err *err)
 	return rc;
 }
 
-static int start_edit(struct ctx *c, void *data, bool kept, struct buf *out,
-		      struct err *err)
+static int start_edit(struct ctx *c, void *data, struct edit_start *ret, struct err *err)
 {
 	struct job *j = data;
 	int rc = read_job(c, j, err);
 
-	if (!rc && !kept)
-		put_text(j, out);
+	if (!rc)
+		put_text(j, &ret->text);
 	return rc;
 }
 

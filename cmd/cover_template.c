@@ -2,7 +2,6 @@
 /*
  * cover_template.c - see cover_template.h.
  */
-#include <stdlib.h>
 #include "cover_template.h"
 #include "series/covertext.h"
 #include "series/fs.h"
@@ -27,22 +26,13 @@ int cover_template_names(struct strvec *ret, struct err *err)
 	return rc;
 }
 
-/* "~/letter.txt" as a shell has it; git's configuration is read by no shell. */
-static char *expand(const char *path)
-{
-	const char *home = getenv("HOME");
-
-	return !strncmp(path, "~/", 2) && home ? path_join(home, path + 2)
-					       : xstrdup(path);
-}
-
 /* A name without '/' is one of ours; a file of that name is taken when there is none. */
 static char *find(const char *name)
 {
 	char *sub _cleanup_free_ = xasprintf("cover/%s" SUFFIX, name);
 	char *path = strchr(name, '/') ? NULL : xdg_template(sub);
 
-	return path ? path : expand(name);
+	return path ? path : path_expand_home(name);
 }
 
 static const char *choose(struct ctx *c, const char *name)
@@ -71,26 +61,4 @@ int cover_template_read(struct ctx *c, const char *name, struct buf *ret, struct
 		       "%s: no template and no file '%s'; there are %s, or give a path",
 		       name ? "--template" : "series.coverTemplate", chosen,
 		       *all ? all : "none");
-}
-
-static bool has_line(struct str text, struct str wanted)
-{
-	struct str line;
-
-	while (str_line(&text, &line))
-		if (str_eq(line, wanted))
-			return true;
-	return false;
-}
-
-void cover_template_strip(struct str text, struct str templ, struct buf *ret)
-{
-	struct str line;
-
-	while (str_line(&text, &line)) {
-		if (line.len && line.p[0] == '#' && has_line(templ, line))
-			continue;
-		buf_addstr(ret, line);
-		buf_putc(ret, '\n');
-	}
 }

@@ -14,8 +14,6 @@
  */
 int cover_template_read(struct ctx *c, const char *name, struct buf *ret,
 			struct err *err);
-/* text without the lines that begin with "#" and stand in a template. */
-void cover_template_strip(struct str text, struct str templ, struct buf *ret);
 /* Names of the templates that come with the program, for completion. */
 int cover_template_names(struct strvec *ret, struct err *err);
 

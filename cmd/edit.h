@@ -2,24 +2,38 @@
 /*
  * edit.h - a text of the series in the user's editor and back, without losing any of it:
  * when the editor fails or what it wrote is refused, the file stays, is named, and is
- * taken up by the next edit of the same text.
+ * taken up by the next edit of the same text, together with what was stored meanwhile.
  */
 #ifndef SERIES_CMD_EDIT_H
 #define SERIES_CMD_EDIT_H
 
 #include "cmd.h"
 
+/* What the editor is opened with. */
+struct edit_start {
+	struct buf text;
+	/*
+	 * Nothing is stored: the text is a template or a proposal of ours. Lines of it that
+	 * begin with "#" are taken out again.
+	 */
+	bool form;
+};
+
 struct edit_job {
 	const char *title; /* "the cover letter", for messages */
 	const char *file;  /* "cover": it lies in <common dir>/series/NAME.cover.txt */
 	size_t max;	   /* bytes */
 	/*
-	 * The text to start with appended to *out. kept: one of an earlier edit is there
-	 * and is used instead, only what store() needs is to be looked at.
+	 * What git's marks call the two sides where a kept text and what was stored
+	 * meanwhile differ in the same lines. NULL: the lines of both stay, without marks.
 	 */
-	int (*start)(struct ctx *c, void *data, bool kept, struct buf *out,
-		     struct err *err);
-	/* saved false: the editor wrote nothing, the text is the one to start with. */
+	const char *our_name, *their_name;
+	/* Fill in *ret, and look at what store() needs. */
+	int (*start)(struct ctx *c, void *data, struct edit_start *ret, struct err *err);
+	/*
+	 * saved false: the editor wrote nothing. The text is without the lines of a form; it
+	 * may be what start() gave, saved or not.
+	 */
 	int (*store)(struct ctx *c, void *data, struct str text, bool saved,
 		     struct err *err);
 	void *data;
@@ -30,5 +44,8 @@ struct edit_job {
  * the editor, of start() and of store() come through.
  */
 int edit_text(struct ctx *c, const struct edit_job *job, struct err *err);
+
+/* text without the lines that begin with "#" and stand in form, appended to *ret. */
+void edit_strip(struct str text, struct str form, struct buf *ret);
 
 #endif

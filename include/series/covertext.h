@@ -13,6 +13,8 @@
 #include "series/git.h"
 
 #define COVER_MAX (1 << 20)
+/* Its name in the state. */
+#define COVERTEXT_FILE "cover.txt"
 
 /* body and notes end in LF or are empty; none is NULL. */
 struct covertext {

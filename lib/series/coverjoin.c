@@ -10,15 +10,13 @@
 #include "series/merge.h"
 #include "series/store.h"
 
-#define COVER	    "cover.txt"
-#define SIDES_MAX   16 /* more are no covers that people wrote */
-#define MARK_OURS   "<<<<<<< cover.txt"
-#define MARK_THEIRS ">>>>>>> cover.txt.theirs"
+#define SIDES_MAX 16 /* more are no covers that people wrote */
 
 /* "cover.txt.theirs", "cover.txt.theirs-2", ... as merge.c names them; caller frees. */
 static char *aside(int i)
 {
-	return i ? xasprintf(COVER MERGE_ASIDE "-%d", i + 1) : xstrdup(COVER MERGE_ASIDE);
+	return i ? xasprintf(COVERTEXT_FILE MERGE_ASIDE "-%d", i + 1)
+		 : xstrdup(COVERTEXT_FILE MERGE_ASIDE);
 }
 
 bool series_cover_torn(struct repo *r, const char *name)
@@ -35,8 +33,8 @@ static int join_two(struct repo *r, struct buf *text, struct str theirs, struct 
 	struct buf both _cleanup_buf_ = BUF_INIT;
 	struct merge_texts m = { .ours = buf_str(text),
 				 .theirs = theirs,
-				 .our_name = COVER,
-				 .their_name = COVER MERGE_ASIDE };
+				 .our_name = COVERTEXT_FILE,
+				 .their_name = COVERTEXT_FILE MERGE_ASIDE };
 	int rc = git_merge_texts(r, &m, &both, err);
 
 	if (rc)
@@ -49,7 +47,7 @@ static int join_two(struct repo *r, struct buf *text, struct str theirs, struct 
 int series_cover_join(struct repo *r, const char *name, struct buf *ret, struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = store_read(r, name, COVER, &text, err);
+	int rc = store_read(r, name, COVERTEXT_FILE, &text, err);
 
 	if (rc == E_NOTFOUND && err)
 		err_release(err);
@@ -85,7 +83,8 @@ int covertext_no_marks(struct str text, struct err *err)
 
 	while (str_line(&rest, &line)) {
 		line = str_trim(line);
-		if (str_eqc(line, MARK_OURS) || str_eqc(line, MARK_THEIRS))
+		if (str_starts(line, "<<<<<<< " COVERTEXT_FILE) ||
+		    str_starts(line, ">>>>>>> " COVERTEXT_FILE))
 			return err_set(
 				err, E_FAIL,
 				"the cover letter has the line \"" STR_FMT

@@ -78,7 +78,7 @@ int covertext_check(const struct covertext *c, struct err *err)
 
 int series_cover_read(struct repo *r, const char *name, struct buf *ret, struct err *err)
 {
-	int rc = store_read(r, name, "cover.txt", ret, err);
+	int rc = store_read(r, name, COVERTEXT_FILE, ret, err);
 
 	if (rc == E_NOTFOUND) {
 		char head[OID_HEX];
@@ -111,7 +111,7 @@ int series_cover_write(struct repo *r, const char *name, struct str text,
 	if (!rc)
 		rc = store_begin(r, name, false, &t, err);
 	if (!rc)
-		rc = store_get(t, "cover.txt", &before, err);
+		rc = store_get(t, COVERTEXT_FILE, &before, err);
 	if (rc && rc != E_NOTFOUND)
 		return rc;
 	if (expected && !str_eq(buf_str(&before), *expected))
@@ -126,7 +126,7 @@ int series_cover_write(struct repo *r, const char *name, struct str text,
 	}
 	if (err)
 		err_release(err);
-	store_put(t, "cover.txt", now.p, now.len);
+	store_put(t, COVERTEXT_FILE, now.p, now.len);
 	rc = store_commit(t, "cover", err);
 	if (!rc)
 		*ret_changed = true;

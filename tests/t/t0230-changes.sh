@@ -290,7 +290,8 @@ test_expect_success "no text is lost: editor fails, somebody else writes, two ed
 	editor ":" && "$SERIES" changes --edit 2>err && test_grep "taking up" err && git show $ref >out && test_grep "^- precious" out &&
 	editor "echo \"- mine\" >>\$1; $SERIES changes --add theirs" && test_status 1 "$SERIES" changes --edit 2>err &&
 	test_grep "changed by somebody else" err && test_grep "is kept in" err && git show $ref >out && test_grep "^- theirs" out && test_nogrep mine out &&
-	editor ":" && "$SERIES" changes --edit && git show $ref >out && test_grep "^- mine" out &&
+	editor ":" && "$SERIES" changes --edit 2>err && test_grep "the changelog has changed since: both are in the text" err &&
+	git show $ref >out && test_grep "^- mine" out && test_grep "^- theirs" out && test_grep "^- precious" out && test_nogrep "<<<" out &&
 	editor "$SERIES changes --edit 2>$T/inner || :" && "$SERIES" changes --edit && test_grep "the changelog is open in another editor" ../inner &&
 	editor "$SERIES cover --edit 2>$T/inner || :" && test_status 0 "$SERIES" cover --edit && test_grep "the cover letter is open in another editor" ../inner &&
 	test_status 2 ls .git/series/*.txt

@@ -60,6 +60,7 @@ test_expect_success "instructions go, lines of the user that begin with # stay" 
 	---
 	done mm-selftests pass with base and patches (run_vmtests.sh on EDITME).
 	E
+	cp want ../many-cover
 '
 
 test_expect_success "a letter in which an EDITME is left is not sent" '
@@ -100,7 +101,25 @@ test_expect_success "two editors at once, and a letter that changed under one" '
 	stored cover.txt >got && echo First >want && test_cmp want got &&
 	editor "echo Other | \"$SERIES\" cover -F -; echo Mine >\"\$1\"" && test_status 1 "$SERIES" cover -e 2>err &&
 	test_grep "changed by somebody else meanwhile" err && test_grep "is kept in" err && stored cover.txt >got && echo Other >want &&
-	test_cmp want got && editor "cp \"\$1\" ../seen" && "$SERIES" cover -e && echo Mine >want && test_cmp want ../seen
+	test_cmp want got && editor "cp \"\$1\" ../seen" && test_status 1 "$SERIES" cover -e 2>err && test_grep "the cover letter has changed since" err &&
+	printf "<<<<<<< cover.txt\nOther\n=======\nMine\n>>>>>>> cover.txt.kept\n" >want && test_cmp want ../seen && test_grep "decide what stays" err &&
+	editor "sed -i \"/^[<=]/d\" \"\$1\"" && test_status 1 "$SERIES" cover -e 2>err && test_grep "the line .>>>>>>> cover.txt.kept" err &&
+	editor "sed -i \"/^>/d\" \"\$1\"" && "$SERIES" cover -e && printf "Other\n\nMine\n" >want && stored cover.txt >got && test_cmp want got &&
+	test_status 2 ls .git/series/topic.cover.txt .git/series/topic.cover.txt+start
+'
+
+test_expect_success "a template that is taken up loses its instructions, whatever the template of today" '
+	repo "$T/again" 3 && editor "sed -i \"s/EDITME/done/; s/^@bench.*/# echo 1 >knob/\" \"\$1\"; exit 3" && test_status 1 "$SERIES" cover --template mm &&
+	editor : && "$SERIES" cover -e && stored cover.txt >got && test_cmp ../many-cover got &&
+	repo "$T/late" 3 && editor "sed -i \"s/EDITME/done/\" \"\$1\"; exit 3" && test_status 1 "$SERIES" cover -e --template mm &&
+	echo Other | "$SERIES" cover -F - && editor "cp \"\$1\" ../seen; exit 1" && test_status 1 "$SERIES" cover -e &&
+	test_nogrep "^#" ../seen && test_grep "^Other" ../seen && test_grep "^done" ../seen
+'
+
+test_expect_success "a form in which nobody wrote is no text to take up" '
+	repo "$T/killed" 3 && editor "kill -9 \$(cut -d\" \" -f4 /proc/\$PPID/stat)" && test_status 137 "$SERIES" cover --template mm && ls .git/series/topic.cover.txt &&
+	editor "cp \"\$1\" ../seen" && test_status 1 "$SERIES" cover -e 2>err && test_grep "was not written" err && test_nogrep "taking up" err &&
+	test_cmp "$SRCDIR/templates/cover/default.txt" ../seen && test_status 2 ls .git/series/topic.cover.txt
 '
 
 test_expect_success "notes of patches go below their own dashes and no other" '
@@ -170,6 +189,12 @@ test_expect_success "a note is kept when its editor fails" '
 	cd notes && editor "echo words >\"\$1\"; exit 1" && test_status 1 "$SERIES" cover -p 1 -e 2>err && test_grep "is kept in" err &&
 	editor : && "$SERIES" cover -p 2 -e && "$SERIES" cover -p 1 -e && "$SERIES" cover -p 1 >got && echo words >want && test_cmp want got &&
 	"$SERIES" cover -p 2 >got && test_cmp /dev/null got
+'
+
+test_expect_success "a note that was stored while another text was kept is not written over" '
+	cd notes && echo base | "$SERIES" cover -p 1 -F - && editor "echo mine >>\"\$1\"; exit 1" && test_status 1 "$SERIES" cover -p 1 -e &&
+	printf "theirs\nbase\n" | "$SERIES" cover -p 1 -F - && editor : && "$SERIES" cover -p 1 -e 2>err && test_grep "has changed since" err &&
+	"$SERIES" cover -p 1 >got && printf "theirs\nbase\nmine\n" >want && test_cmp want got
 '
 
 test_expect_success "shortlog and diffstat are those of git format-patch" '
