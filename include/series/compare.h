@@ -32,7 +32,8 @@ struct compared {
 	const struct range_pair *pair;	 /* borrowed from comparison.range */
 	char *from_subject, *to_subject; /* NULL on the side where it is not */
 	bool retitled;			 /* both are there and have other subjects */
-	bool code_changed;		 /* both are there and their patch-ids differ */
+	bool code_changed;		 /* both are there, and not only context differs */
+	struct strvec code;		 /* where: "mm/rmap.c: f()", "mm/Kconfig" */
 };
 
 struct comparison {

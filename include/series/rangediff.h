@@ -37,12 +37,8 @@ int git_range_diff(struct repo *r, const char *from_base, const char *from_tip,
 		   struct rangediff *ret, struct err *err);
 void rangediff_release(struct rangediff *d);
 #define _cleanup_rangediff_ __attribute__((cleanup(rangediff_release)))
-/*
- * Where the body has changes, each place once, in order: "mm/rmap.c: static bool f(int
- * x)", "mm/rmap.c" outside of functions, "Commit message", "Metadata" (author), "Notes".
- */
-void range_pair_places(const struct range_pair *p, struct strvec *ret);
-/* Of those the places where lines differ that the patch adds or removes: code, not context. */
-void range_pair_code(const struct range_pair *p, struct strvec *ret);
+/* What differs beside the code, each once: "Metadata" (the author), "Commit message",
+ * "Notes". */
+void range_pair_words(const struct range_pair *p, struct strvec *ret);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include <ctype.h>
 #include <stdlib.h>
+#include "patchcode.h"
 #include "series/compare.h"
 #include "series/mem.h"
 #include "series/sanitize.h"
@@ -97,6 +98,7 @@ void comparison_release(struct comparison *c)
 	for (size_t i = 0; i < c->n; i++) {
 		free(c->v[i].from_subject);
 		free(c->v[i].to_subject);
+		strvec_release(&c->v[i].code);
 	}
 	free(c->v);
 	rangediff_release(&c->range);
@@ -120,6 +122,8 @@ static int subject_of(struct repo *r, const char *id, char **ret, struct err *er
 	return 0;
 }
 
+/* Titles; code_changed says for now that it may have: of what git range-diff calls the
+ * same the patch-ids tell. */
 static int fill(struct repo *r, struct compared *p, struct err *err)
 {
 	char a[OID_HEX] = "", b[OID_HEX] = "";
@@ -130,12 +134,43 @@ static int fill(struct repo *r, struct compared *p, struct err *err)
 	if (rc || !p->from_subject || !p->to_subject)
 		return rc;
 	p->retitled = strcmp(p->from_subject, p->to_subject) != 0;
-	if (p->pair->mark == RANGE_SAME)
+	p->code_changed = p->pair->mark == RANGE_CHANGED;
+	if (p->code_changed)
 		return 0;
 	rc = repo_patch_id(r, p->pair->from_id, a, err);
 	if (!rc)
 		rc = repo_patch_id(r, p->pair->to_id, b, err);
 	p->code_changed = strcmp(a, b) != 0;
+	return rc;
+}
+
+/* Is it the code that changed, or its context, or the words? */
+static int judge_code(struct repo *r, struct comparison *c, struct err *err)
+{
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+	struct patchcode *code = NULL;
+	size_t at = 0;
+	int rc;
+
+	for (size_t i = 0; i < c->n; i++)
+		if (c->v[i].code_changed)
+			strvec_pushl(&ids, c->v[i].pair->from_id, c->v[i].pair->to_id,
+				     NULL);
+	if (!ids.n)
+		return 0;
+	rc = patchcodes_read(r, &ids, &code, err);
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		struct compared *p = &c->v[i];
+
+		if (!p->code_changed)
+			continue;
+		p->code_changed = patchcode_diff(&code[at], &code[at + 1], &p->code);
+		at += 2;
+		/* Of binary files git range-diff sees that they change, and not how. */
+		if (p->code_changed && p->pair->mark == RANGE_SAME)
+			c->range.v[i].mark = RANGE_CHANGED;
+	}
+	patchcodes_free(code, ids.n);
 	return rc;
 }
 
@@ -154,12 +189,15 @@ int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
 	c.v = xcalloc(c.n + 1, sizeof(*c.v));
 	for (size_t i = 0; i < c.n && !rc; i++) {
 		c.v[i].pair = &c.range.v[i];
-		c.counts[c.range.v[i].mark]++;
 		c.moved += c.range.v[i].moved;
 		rc = fill(r, &c.v[i], err);
 	}
+	if (!rc)
+		rc = judge_code(r, &c, err);
 	if (rc)
 		return rc;
+	for (size_t i = 0; i < c.n; i++)
+		c.counts[c.range.v[i].mark]++;
 	*ret = c;
 	c = (struct comparison){ 0 };
 	return 0;
@@ -193,7 +231,8 @@ static struct json *patch_json(const struct compared *p, bool with_diff)
 	struct strvec places _cleanup_strvec_ = STRVEC_INIT;
 	struct json *o = json_obj();
 
-	range_pair_places(p->pair, &places);
+	range_pair_words(p->pair, &places);
+	strvec_extend(&places, &p->code);
 	set_number(o, "from", p->pair->from);
 	set_number(o, "to", p->pair->to);
 	json_set_str(o, "from_commit", *p->pair->from_id ? p->pair->from_id : NULL);

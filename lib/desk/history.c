@@ -128,13 +128,10 @@ static int same_words(struct repo *r, const struct range_pair *p, bool *ret,
 static int is_same(struct history *h, const struct compared *p, bool *ret,
 		   struct err *err)
 {
-	struct strvec code _cleanup_strvec_ = STRVEC_INIT;
-
 	*ret = p->pair->mark == RANGE_SAME;
-	if (*ret || p->retitled)
+	if (*ret || p->retitled || p->code_changed)
 		return 0;
-	range_pair_code(p->pair, &code);
-	return code.n ? 0 : same_words(h->s->repo, p->pair, ret, err);
+	return same_words(h->s->repo, p->pair, ret, err);
 }
 
 static int by_title(const struct step *older, const struct step *newer, int k)

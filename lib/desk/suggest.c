@@ -3,10 +3,9 @@
  * suggest.c - what the changelog of the draft might say: the range-diff with the last
  * version put into the words that authors use.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include "letter.h"
-#include "patchlines.h"
+#include "patchcode.h"
 #include "series/changes.h"
 #include "series/compare.h"
 #include "series/mem.h"
@@ -132,50 +131,6 @@ static void suggest_whole(const struct flow *w, struct suggestions *to)
 		suggest_moved(w, i, to);
 }
 
-/*
- * "static int foo(struct x *y": "foo()". "SYSCALL_DEFINE3(mincore, ...": a macro, so with
- * its first argument. "struct foo {": as it stands. NULL for labels and data.
- */
-char *suggest_function(struct str heading)
-{
-	ptrdiff_t paren = str_chr(heading, '(');
-	struct str name, arg;
-	bool upper = true;
-
-	/* A prototype, EXPORT_SYMBOL(): the place is somewhere below it. */
-	if (str_ends(str_trim(heading), ";"))
-		return NULL;
-	if (paren < 0) {
-		struct str word, rest = heading;
-		bool type = str_word(&rest, &word) &&
-			    (str_eqc(word, "struct") || str_eqc(word, "union") ||
-			     str_eqc(word, "enum"));
-
-		return type && str_word(&rest, &arg) && !str_eqc(arg, "{")
-			       ? xasprintf(STR_FMT " " STR_FMT, STR_ARG(word),
-					   STR_ARG(arg))
-			       : NULL;
-	}
-	name = str_trim(str_n(heading.p, paren));
-	for (size_t i = name.len; i-- > 0;)
-		if (!isalnum((unsigned char)name.p[i]) && name.p[i] != '_') {
-			name = str_n(name.p + i + 1, name.len - i - 1);
-			break;
-		}
-	for (size_t i = 0; i < name.len; i++)
-		upper = upper && !islower((unsigned char)name.p[i]);
-	if (!name.len)
-		return NULL;
-	if (!upper)
-		return xasprintf(STR_FMT "()", STR_ARG(name));
-	heading = str_n(heading.p + paren + 1, heading.len - paren - 1);
-	if (!str_cut(&heading, ',', &arg))
-		return NULL;
-	while (arg.len && strchr(" \t)", arg.p[arg.len - 1]))
-		arg.len--;
-	return xasprintf(STR_FMT "(" STR_FMT ")", STR_ARG(name), STR_ARG(arg));
-}
-
 /* "a(), b() and c()" */
 static void put_list(const struct strvec *v, struct buf *out)
 {
@@ -191,23 +146,13 @@ static void put_list(const struct strvec *v, struct buf *out)
 static void put_file(const struct strvec *places, size_t *at, struct buf *out)
 {
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
-	struct str first = str_c(places->v[*at]);
-	ptrdiff_t colon = str_find(first, ": ");
-	struct str file = colon < 0 ? first : str_n(first.p, colon);
+	struct str file = patchcode_file(places->v[*at]);
 
-	for (; *at < places->n; ++*at) {
-		struct str rest = str_c(places->v[*at]);
-		char *name;
+	for (; *at < places->n && str_eq(patchcode_file(places->v[*at]), file); ++*at) {
+		const char *name = places->v[*at] + file.len;
 
-		if (rest.len < file.len || memcmp(rest.p, file.p, file.len) ||
-		    (rest.len > file.len && rest.p[file.len] != ':'))
-			break;
-		rest = str_trim(str_n(rest.p + file.len, rest.len - file.len));
-		str_skip(&rest, ":");
-		name = suggest_function(rest);
-		if (name && !strvec_has(&names, name))
-			strvec_push(&names, name);
-		free(name);
+		if (*name)
+			strvec_push(&names, name + strlen(": "));
 	}
 	if (names.n > 4)
 		buf_printf(out, "%zu functions in ", names.n);
@@ -240,21 +185,21 @@ static void suggest_code(const struct compared *p, const struct strvec *places,
 	e->own = true;
 }
 
-/*
- * What changed in the code of a patch that git did not pair: asked for it alone, with the
- * largest creation factor, it does.
- */
+/* What differs in the code of a patch that git did not pair. */
 static int twin_places(const struct series *s, const struct commit *old,
 		       const struct commit *now, struct strvec *ret, struct err *err)
 {
-	struct rangediff d _cleanup_rangediff_ = { 0 };
-	int rc = git_range_diff(s->repo, old->parent, old->id, now->parent, now->id, 100,
-				&d, err);
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+	struct patchcode *code = NULL;
+	int rc;
 
-	for (size_t i = 0; i < d.n && !rc; i++)
-		if (d.v[i].from && d.v[i].to)
-			range_pair_code(&d.v[i], ret);
-	return rc;
+	strvec_pushl(&ids, old->id, now->id, NULL);
+	rc = patchcodes_read(s->repo, &ids, &code, err);
+	if (rc)
+		return rc;
+	patchcode_diff(&code[0], &code[1], ret);
+	patchcodes_free(code, ids.n);
+	return 0;
 }
 
 static void say_patch(const struct compared *p, const struct commit *old,
@@ -297,7 +242,7 @@ static int suggest_patch(const struct series *s, const struct compared *was,
 		return rc;
 	}
 	if (was == p)
-		range_pair_code(p->pair, &places);
+		strvec_extend(&places, &p->code);
 	else
 		rc = twin_places(s, &old, &now, &places, err);
 	if (!rc) {

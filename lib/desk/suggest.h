@@ -55,7 +55,5 @@ void suggest_gained_tags(const struct tags *t, struct suggestions *to);
 
 /* Append one; more can be said of it through the result, until the next call. */
 struct suggestion *suggest(struct suggestions *to, int patch, char *text_take);
-/* "foo()" from the heading of a hunk, NULL when it is none of a function or type. */
-char *suggest_function(struct str heading);
 
 #endif

@@ -182,60 +182,45 @@ int git_range_diff(struct repo *r, const char *from_base, const char *from_tip,
 	return 0;
 }
 
-/* "@@ mm/rmap.c: static int f(int x)" or " ## mm/rmap.c (new) ##": the place, else empty.
- */
-static struct str place_of(struct str line)
+/* " ## Commit message ##", " ## mm/rmap.c (new) ##": the part that begins, else empty. */
+static struct str part_of(struct str line)
 {
-	if (str_skip(&line, "@@"))
-		return str_trim(line);
 	if (!str_skip(&line, " ## ") || line.len < 3)
 		return STR_LIT("");
 	line.len -= 3;
-	if (str_ends(line, " (new)"))
-		line.len -= strlen(" (new)");
-	else if (str_ends(line, " (deleted)"))
-		line.len -= strlen(" (deleted)");
 	return line;
 }
 
-/* Metadata, message and notes have headings like files, but what is in them is indented. */
-static void find_places(const struct range_pair *p, bool code, struct strvec *ret)
+static bool is_words(struct str part)
 {
-	struct str rest = p->body, line, place = STR_LIT("");
+	return str_eqc(part, "Metadata") || str_eqc(part, "Commit message") ||
+	       str_starts(part, "Notes");
+}
+
+/* In words lines are indented, so that none of theirs looks like a heading. */
+void range_pair_words(const struct range_pair *p, struct strvec *ret)
+{
+	struct str rest = p->body, line, part = STR_LIT("");
 
 	while (str_line(&rest, &line)) {
-		struct str inner, next;
-		bool change;
+		struct str next;
 
 		if (!str_skip(&line, INDENT) || !line.len)
 			continue;
-		/* The outer hunk names the place of what comes first in it. */
-		if (str_starts(line, "@@")) {
-			next = place_of(line);
-			place = next.len ? next : place;
+		/* The outer hunk names the part of what comes first in it. */
+		if (str_skip(&line, "@@")) {
+			line = str_trim(line);
+			part = line.len ? line : part;
 			continue;
 		}
-		change = line.p[0] == '+' || line.p[0] == '-';
-		inner = str_n(line.p + 1, line.len - 1);
-		next = place_of(inner);
+		next = part_of(str_n(line.p + 1, line.len - 1));
 		if (next.len) {
-			place = next;
-		} else if (change && place.len &&
-			   (!code || str_starts(inner, "+") || str_starts(inner, "-"))) {
-			char *name _cleanup_free_ = str_dup(place);
+			part = next;
+		} else if ((line.p[0] == '+' || line.p[0] == '-') && is_words(part)) {
+			char *name _cleanup_free_ = str_dup(part);
 
 			if (!strvec_has(ret, name))
 				strvec_push(ret, name);
 		}
 	}
-}
-
-void range_pair_places(const struct range_pair *p, struct strvec *ret)
-{
-	find_places(p, false, ret);
-}
-
-void range_pair_code(const struct range_pair *p, struct strvec *ret)
-{
-	find_places(p, true, ret);
 }

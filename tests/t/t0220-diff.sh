@@ -99,6 +99,46 @@ test_expect_success "a title with control bytes stays text" '
 	test_grep "three" out && test_nogrep "$(printf "[\033\007]")" out
 '
 
+# kinds VERSION: a patch of every kind, each with a file of its own. In v2 all are other ones
+# than in v1 but for the first.
+kinds() {
+	done_as() { git commit -q -a -m "$1" -m "$(seq -f "Reason %g of $1" 12)"; }
+	sub() { sed "$1" "$2" >new && cat new >"$2"; }
+	if [ $1 = 1 ]; then type=int arg= in=f a=a b=b; else type=long arg=" int n" in=g a=b b=a; fi
+	sub "s/five/5/" ctx.c && done_as "ctx: five" &&
+	sub "s/^int below/static $type above(int x)\n{\n	return x;\n}\n\n&/" above.c && done_as "above: a function above another" &&
+	sub "s/^int two.*/&\nint three(struct long_name *name,\n	  struct other *other,$arg);/" head.h && done_as "head: declare" &&
+	seq 20 >>run && { [ $1 = 1 ] || chmod +x run; } && done_as "run: mode" &&
+	printf "\0$1" >picture && seq 20 >legend && git add picture legend && done_as "picture: binary" &&
+	sub "/^int $in(/,/return/s/return/call();\n	return/" where.c && done_as "where: call" &&
+	sub "s/return/$a();\n	$b();\n	return/" order.c && done_as "order: two" &&
+	sub "s/^Text (one).*/&\n$1 more/" prose.rst && done_as "prose: more"
+}
+
+test_expect_success "where the code differs: functions of their own lines; context is no code" '
+	git init -q k && cd k && fn() { printf "int %s(int x)\n{\n" $1; printf "\tx += %s;\n" one two three four five six seven eight nine; printf "\treturn x;\n}\n\n"; } &&
+	fn ctx >ctx.c && { fn before; fn below; } >above.c && printf "struct s {\n	int x;\n};\n\nint one(int);\nint two(int);\n" >head.h &&
+	echo run >run && echo other >other && { fn f; fn g; } >where.c && fn order >order.c && printf "Title\n=====\n\nText (one) and\ntwo\n" >prose.rst &&
+	git add . && git commit -q -m base && git switch -q -c topic && echo new >.git/info/exclude && kinds 1 && "$SERIES" init --base main &&
+	version 1 sent $(git rev-list --reverse main..HEAD) && git switch -q main && sed -i "s/four/4/" ctx.c && git commit -q -a -m four &&
+	git switch -q -C topic main && kinds 2 && "$SERIES" diff --json >j && python3 - <<-\E &&
+	import json
+	got = [(p["to_subject"].split(":")[0], p["change"], p["code_changed"], p["places"]) for p in json.load(open("j"))["patches"]]
+	want = [("ctx", "changed", False, []),
+	        ("above", "changed", True, ["above.c: above()"]),
+	        ("head", "changed", True, ["head.h"]),
+	        ("run", "changed", True, ["run"]),
+	        ("picture", "changed", True, ["picture"]),
+	        ("where", "changed", True, ["where.c: g()", "where.c: f()"]),
+	        ("order", "changed", True, ["order.c: order()"]),
+	        ("prose", "changed", True, ["prose.rst"])]
+	for g, w in zip(got, want):
+	    assert g == w, (g, w)
+	assert len(got) == len(want), got
+	E
+	"$SERIES" diff --summary >out && test_grep "^1 ! 1  same code  ctx: five\$" out && test_grep "^5 ! 5  changed    picture" out
+'
+
 test_expect_success "a hundred patches within a second of git itself" '
 	git init -q h && cd h && seq 1 400 >numbers && git add . && git commit -q -m base &&
 	git switch -q -c topic && for i in $(seq 1 100); do

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "../../lib/desk/suggest.h"
+#include "../../lib/desk/patchcode.h"
 #include "series/changelog.h"
 #include "series/mem.h"
 
@@ -138,6 +138,9 @@ static void functions(void **state)
 		{ "EXPORT_SYMBOL_GPL(foo);", NULL },
 		{ "int foo(int x);", NULL },
 		{ "struct folio {", "struct folio" },
+		{ "struct folio", "struct folio" },
+		{ "struct folio *table[] = {", NULL },
+		{ "static u32 masks[] = { GENMASK(3, 0), GENMASK(7, 4),", NULL },
 		{ "enum ttu_flags {", "enum ttu_flags" },
 		{ "static struct kmem_cache *anon_vma_cachep;", NULL },
 		{ "out:", NULL },
@@ -146,7 +149,7 @@ static void functions(void **state)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(v); i++) {
-		char *got _cleanup_free_ = suggest_function(str_c(v[i].heading));
+		char *got _cleanup_free_ = patchcode_function(str_c(v[i].heading));
 
 		if (v[i].name) {
 			assert_non_null(got);
