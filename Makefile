@@ -21,7 +21,7 @@ INSTALL ?= install
 B := build/$(VARIANT)
 Q := $(if $(V),,@)
 
-PKGS := libgit2 libcurl jansson
+PKGS := libgit2 libcurl jansson zlib
 # One pkg-config call for a whole run; empty before "make deps".
 PKG_FLAGS := $(shell pkg-config --cflags --libs $(PKGS) 2>/dev/null)
 

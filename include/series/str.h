@@ -35,8 +35,15 @@ static inline struct str str_n(const char *s, size_t n)
 bool str_eq(struct str a, struct str b);
 bool str_eqc(struct str a, const char *b);
 /* ASCII case folded. */
+bool str_ieq(struct str a, struct str b);
 bool str_ieqc(struct str a, const char *b);
-bool str_starts(struct str s, const char *prefix);
+/* Inline, so that the length of a literal costs nothing: it is asked for every line. */
+static inline bool str_starts(struct str s, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return s.len >= n && (!n || !memcmp(s.p, prefix, n));
+}
 bool str_istarts(struct str s, const char *prefix);
 bool str_ends(struct str s, const char *suffix);
 /* If s starts with prefix, cut it off and return true. */

@@ -33,16 +33,14 @@ bool str_eqc(struct str a, const char *b)
 	return str_eq(a, str_c(b));
 }
 
-bool str_ieqc(struct str a, const char *b)
+bool str_ieq(struct str a, struct str b)
 {
-	return a.len == strlen(b) && isame(a.p, b, a.len);
+	return a.len == b.len && isame(a.p, b.p, a.len);
 }
 
-bool str_starts(struct str s, const char *prefix)
+bool str_ieqc(struct str a, const char *b)
 {
-	size_t n = strlen(prefix);
-
-	return s.len >= n && same(s.p, prefix, n);
+	return str_ieq(a, str_c(b));
 }
 
 bool str_istarts(struct str s, const char *prefix)

@@ -3,9 +3,9 @@
  * rfc2047.c - header text in other scripts: encoded words, and folding of header lines.
  */
 #include <ctype.h>
-#include <iconv.h>
 #include <strings.h>
 #include "series/addr.h"
+#include "series/mail.h"
 #include "series/mem.h"
 
 #define WORD_MAX 75 /* RFC 2047 section 2 */
@@ -159,32 +159,11 @@ static void decode_b(struct str s, struct buf *out)
 	}
 }
 
-/* raw in charset to UTF-8; as it is when the charset is unknown or the bytes are wrong.
- */
 static void to_utf8(struct str charset, struct str raw, struct buf *out)
 {
 	char *name _cleanup_free_ = str_dup(charset);
-	size_t room = raw.len * 4 + 16, left = room, in_left = raw.len;
-	char *in = (char *)raw.p, *dst;
-	iconv_t cd;
 
-	if (!strcasecmp(name, "utf-8") || !strcasecmp(name, "us-ascii")) {
-		buf_addstr(out, raw);
-		return;
-	}
-	cd = iconv_open("UTF-8", name);
-	if (cd == (iconv_t)-1) {
-		buf_addstr(out, raw);
-		return;
-	}
-	char *tmp _cleanup_free_ = xmalloc(room);
-
-	dst = tmp;
-	if (iconv(cd, &in, &in_left, &dst, &left) == (size_t)-1)
-		buf_addstr(out, raw);
-	else
-		buf_add(out, tmp, room - left);
-	iconv_close(cd);
+	charset_text(name, raw, out);
 }
 
 /* Encoded word at the start of s: its parts and its whole length, or 0. */
@@ -215,36 +194,58 @@ static size_t encoded_word(struct str s, struct str *charset, char *kind,
 	return *kind == 'q' || *kind == 'b' ? end + 2 : 0;
 }
 
+/* Text between encoded words: UTF-8, or what broken clients put there. */
+static void put_between(struct str s, struct buf *out)
+{
+	charset_text(NULL, s, out);
+}
+
+/* Behind the last "?=": no encoded word ends later, and each search ends there. */
+static size_t last_end(struct str s)
+{
+	const char *at = s.len ? s.p + s.len : NULL;
+
+	while (at && (at = memrchr(s.p, '=', (size_t)(at - s.p))))
+		if (at > s.p && at[-1] == '?')
+			return (size_t)(at - s.p) + 1;
+	return 0;
+}
+
 void rfc2047_decode(struct str s, struct buf *out)
 {
 	struct buf raw _cleanup_buf_ = BUF_INIT;
 	struct str open = STR_NULL; /* charset of the words gathered in raw */
-	size_t i = 0;
+	size_t i = 0, from = 0;	    /* from: text that is still to be put */
+	size_t end = last_end(s);
 
 	/* Words side by side in one charset are joined first: some cut characters. */
-	while (i < s.len) {
+	while (i < end || open.p) {
 		struct str rest = str_n(s.p + i, s.len - i), charset, text;
 		size_t blanks = 0, n;
 		char kind;
 
-		while (blanks < rest.len && isspace((unsigned char)rest.p[blanks]))
+		while (open.p && blanks < rest.len &&
+		       isspace((unsigned char)rest.p[blanks]))
 			blanks++;
-		n = encoded_word(open.p ? str_n(rest.p + blanks, rest.len - blanks)
-					: rest,
-				 &charset, &kind, &text);
-		if (open.p && (!n || !str_eq(charset, open))) {
+		n = encoded_word(str_n(rest.p + blanks, rest.len - blanks), &charset,
+				 &kind, &text);
+		if (!n && !open.p) {
+			i++;
+			continue;
+		}
+		if (open.p && (!n || !str_ieq(charset, open))) {
 			to_utf8(open, buf_str(&raw), out);
 			buf_reset(&raw);
 			open = STR_NULL;
-			if (n)
-				i += blanks;
+			/* Blanks between two encoded words are nothing. */
+			i += n ? blanks : 0;
+			from = i;
 			continue;
 		}
-		if (!n) {
-			buf_putc(out, s.p[i++]);
-			continue;
-		}
-		i += n + (open.p ? blanks : 0);
+		if (!open.p)
+			put_between(str_n(s.p + from, i - from), out);
+		i += blanks + n;
+		from = i;
 		open = charset;
 		if (kind == 'q')
 			decode_q(text, &raw);
@@ -253,4 +254,5 @@ void rfc2047_decode(struct str s, struct buf *out)
 	}
 	if (open.p)
 		to_utf8(open, buf_str(&raw), out);
+	put_between(str_n(s.p + from, s.len - from), out);
 }

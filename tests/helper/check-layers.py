@@ -11,13 +11,13 @@ RANK = {"base": 0, "stat": 1, "diff": 1, "git": 2, "mail": 2, "net": 2, "review"
 CMD = 10
 # Headers of include/series/ that do not have the name of their room.
 ROOM = {h: "base" for h in ("mem err buf str strvec fs lock proc intr time json sha256 sanitize "
-                            "xdg progress table out opt utf8").split()}
+                            "xdg progress table out opt utf8 gzip").split()}
 ROOM.update({"stat": "stat", "git": "git", "rangediff": "git", "series": "series", "store": "series", "prefix": "series",
              "outbox": "series", "merge": "series", "changelog": "series", "changes": "desk", "sync": "desk", "covertext": "series", "patchnotes": "series", "doctor": "desk", "status": "desk", "report": "bench", "finding": "desk", "check": "desk", "compare": "desk", "suggest_base": "desk", "post": "desk", "cover": "desk", "arch": "engine", "engine": "engine", "build": "build",
              "lab": "lab", "bench": "bench", "verdict": "bench", "benchtab": "bench", "benchrun": "bench", "benchdef": "bench",
              "smtp": "net", "sendmail": "net", "credential": "git", "transport": "desk",
-             "compose": "mail", "addr": "mail", "alias": "mail", "recipients": "desk", "import": "desk", "desk": "desk"})
-HOME = {"git2.h": "lib/git/", "git2/": "lib/git/", "curl/": "lib/net/", "jansson.h": "lib/base/json.c",
+             "compose": "mail", "mail": "mail", "mailsrc": "mail", "addr": "mail", "alias": "mail", "recipients": "desk", "import": "desk", "desk": "desk"})
+HOME = {"git2.h": "lib/git/", "git2/": "lib/git/", "curl/": "lib/net/", "jansson.h": "lib/base/json.c", "zlib.h": "lib/base/gzip.c",
         "sqlite3.h": "lib/index/", "ncurses.h": "cmd/tui/", "curses.h": "cmd/tui/"}
 
 bad = 0

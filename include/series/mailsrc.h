@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * mailsrc.h - files and folders that mails are read from: mbox, gzipped mbox, Maildir, a
+ * single mail, standard input.
+ *
+ * A source owns the mapping that its mails point into; a file is mapped, never read
+ * whole, and pages behind the reader are given back, so that memory does not grow with
+ * the file.
+ */
+#ifndef SERIES_MAILSRC_H
+#define SERIES_MAILSRC_H
+
+#include "series/err.h"
+#include "series/mail.h"
+
+/* mails of an mbox, in memory: a cursor. */
+struct mbox {
+	struct str rest;
+	enum from_quoting quoting;
+};
+
+/*
+ * Is this line, without its line end, a From_ line? "From ", something, and a time with a
+ * year behind 1990, as git mailsplit has it.
+ */
+bool mbox_from_line(struct str line);
+/*
+ * Next mail, false at the end. A mail begins at a From_ line that is the first line or
+ * stands below an empty one (which belongs to the mbox, not to the mail before). Text
+ * before the first From_ line is passed over. *ret_line (may be NULL): the From_ line.
+ */
+bool mbox_next(struct mbox *m, struct mail *ret, struct str *ret_line);
+
+struct mailsrc;
+
+/*
+ * path: a file (gzipped or not), a Maildir (a folder with cur/ and new/), "-" for
+ * standard input. A file that begins with a From_ line is an mbox whose quoting is as
+ * told (public- inbox and git write mboxrd); else it is one mail. E_NOTFOUND; E_CORRUPT
+ * for gzip that ends early or is damaged, when what came before the damage has been read.
+ */
+int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **ret,
+		 struct err *err);
+/*
+ * Next mail, 0 at the end, 1 with a mail that is valid until the next call, or an error.
+ * In a Maildir the order is that of arrival, told by the names.
+ */
+int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err);
+void mailsrc_close(struct mailsrc *s);
+void mailsrc_closep(struct mailsrc **s);
+#define _cleanup_mailsrc_ __attribute__((cleanup(mailsrc_closep)))
+
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * text.c - the text of a part for people: UTF-8, LF line ends, flowed lines joined.
+ *
+ * Pieces go from the decoder through the charset to the lines.
+ */
+#include "mime.h"
+#include "series/mem.h"
+
+/* Lines of format=flowed (RFC 3676 section 4), one byte after the other. */
+enum flow_at {
+	FLOW_START,  /* of a line: ">" or a stuffed blank may come */
+	FLOW_QUOTED, /* behind the ">"s: a stuffed blank may come */
+	FLOW_TEXT,
+};
+
+struct lines {
+	mail_sink *put;
+	void *arg;
+	bool flowed, delsp;
+	bool cr; /* a CR that an LF may follow */
+	enum flow_at at;
+	size_t depth, was_depth; /* of quoting: this line's, and that of the one before */
+	bool soft;		 /* the line before goes on here */
+	size_t blanks;		 /* at the end of the line so far, not yet put */
+	size_t col;		 /* bytes of this line */
+	char start[2];
+	bool joined; /* some line was */
+	struct buf out;
+};
+
+static void begin_text(struct lines *l)
+{
+	if (l->soft && l->depth == l->was_depth) {
+		l->joined = true;
+	} else {
+		if (l->soft)
+			buf_putc(&l->out, '\n');
+		buf_fill(&l->out, '>', l->depth);
+		if (l->depth)
+			buf_putc(&l->out, ' ');
+	}
+	l->soft = false;
+	l->at = FLOW_TEXT;
+}
+
+/* "-- " is the signature's mark and never flows (section 4.3). */
+static bool is_signature(const struct lines *l)
+{
+	return l->col == 2 && l->start[0] == '-' && l->start[1] == '-' && l->blanks == 1;
+}
+
+static void flow_line_end(struct lines *l)
+{
+	if (l->at != FLOW_TEXT) {
+		begin_text(l);
+		/* An empty quoted line needs no blank behind its marks. */
+		if (l->depth && l->out.len && l->out.p[l->out.len - 1] == ' ')
+			buf_truncate(&l->out, l->out.len - 1);
+	}
+	l->soft = l->blanks && !is_signature(l);
+	if (l->soft && l->delsp)
+		l->blanks--;
+	buf_fill(&l->out, ' ', l->blanks);
+	if (!l->soft)
+		buf_putc(&l->out, '\n');
+	l->was_depth = l->depth;
+	l->depth = l->blanks = l->col = 0;
+	l->at = FLOW_START;
+}
+
+static void flow_byte(struct lines *l, char c)
+{
+	if (c == '\n') {
+		flow_line_end(l);
+		return;
+	}
+	if (l->at == FLOW_START && c == '>') {
+		l->depth++;
+		return;
+	}
+	if (l->at != FLOW_TEXT) {
+		begin_text(l);
+		if (c == ' ')
+			return;
+	}
+	if (c == ' ') {
+		l->blanks++;
+		return;
+	}
+	buf_fill(&l->out, ' ', l->blanks);
+	l->col += l->blanks;
+	l->blanks = 0;
+	if (l->col < sizeof(l->start))
+		l->start[l->col] = c;
+	l->col++;
+	buf_putc(&l->out, c);
+}
+
+/* CRLF is LF. */
+static void put_lines(struct lines *l, struct str s)
+{
+	if (!l->flowed && !l->cr && (!s.len || !memchr(s.p, '\r', s.len))) {
+		l->put(l->arg, s);
+		return;
+	}
+	for (size_t i = 0; i < s.len; i++) {
+		char c = s.p[i];
+
+		if (l->cr && c != '\n') {
+			if (l->flowed)
+				flow_byte(l, '\r');
+			else
+				buf_putc(&l->out, '\r');
+		}
+		l->cr = c == '\r';
+		if (l->cr)
+			continue;
+		if (l->flowed)
+			flow_byte(l, c);
+		else
+			buf_putc(&l->out, c);
+	}
+	if (l->out.len)
+		l->put(l->arg, buf_str(&l->out));
+	buf_reset(&l->out);
+}
+
+static void end_lines(struct lines *l)
+{
+	if (l->cr)
+		buf_putc(&l->out, '\r');
+	if (l->at == FLOW_TEXT)
+		buf_fill(&l->out, ' ', l->blanks);
+	else if (l->flowed && l->depth)
+		begin_text(l);
+	else if (l->soft)
+		buf_putc(&l->out, '\n');
+	if (l->out.len)
+		l->put(l->arg, buf_str(&l->out));
+	buf_release(&l->out);
+}
+
+struct pipe {
+	struct charset charset;
+	struct lines lines;
+	struct buf utf8;
+};
+
+static void probe(void *arg, struct str piece)
+{
+	charset_probe(&((struct pipe *)arg)->charset, piece);
+}
+
+static void convert(void *arg, struct str piece)
+{
+	struct pipe *p = arg;
+
+	charset_put(&p->charset, piece, &p->utf8);
+	put_lines(&p->lines, buf_str(&p->utf8));
+	buf_reset(&p->utf8);
+}
+
+unsigned part_text(const struct mail *m, const struct mail_part *part, mail_sink *put,
+		   void *arg)
+{
+	struct pipe p = { .utf8 = BUF_INIT };
+	unsigned flags;
+
+	p.lines = (struct lines){
+		.put = put, .arg = arg, .flowed = part->flowed, .delsp = part->delsp
+	};
+	charset_init(&p.charset, part->charset);
+	if (charset_wants_probe(&p.charset)) {
+		part_bytes(m, part, probe, &p);
+		charset_probed(&p.charset);
+	}
+	flags = part_bytes(m, part, convert, &p);
+	charset_end(&p.charset, &p.utf8);
+	put_lines(&p.lines, buf_str(&p.utf8));
+	end_lines(&p.lines);
+	flags |= p.charset.flags | (p.lines.joined ? TEXT_FLOWED : 0);
+	charset_release(&p.charset);
+	buf_release(&p.utf8);
+	return flags;
+}
+
+void mail_sink_buf(void *arg, struct str piece)
+{
+	buf_addstr(arg, piece);
+}
+
+unsigned mail_text(const struct mail *m, struct buf *out)
+{
+	struct mail_parts parts _cleanup_mail_parts_;
+	unsigned flags = 0;
+
+	mail_parts(m, &parts);
+	for (size_t i = 0; i < parts.n; i++) {
+		size_t before = out->len;
+
+		if (!part_is_text(&parts.v[i]))
+			continue;
+		flags |= part_text(m, &parts.v[i], mail_sink_buf, out);
+		if (out->len > before && out->p[out->len - 1] != '\n')
+			buf_putc(out, '\n');
+	}
+	return flags;
+}
