@@ -6,7 +6,7 @@ package and with build/*/tests/mail-dump, and print where they differ.
 Python is asked for: the number of mails (git mailsplit's, given --split), Subject, From,
 Message-ID, In-Reply-To, References, and the text of each text part. Only white space at
 folds and line ends is made the same first."""
-import email, email.header, email.policy, gzip, json, os, re, subprocess, sys, tempfile
+import email, email.header, email.utils, gzip, hashlib, json, os, re, subprocess, sys, tempfile
 
 def split(data):
     """git mailsplit's mails of an mbox; a single mail stays whole."""
@@ -83,6 +83,21 @@ def say(path, n, what, ours, theirs):
 def unquote(raw):
     return re.sub(rb"(?m)^>(>*From )", rb"\1", raw)
 
+def mailinfo(raw):
+    """What git mailinfo says: name, email, subject, date, message, hash and size of the patch."""
+    with tempfile.TemporaryDirectory() as d:
+        p = subprocess.run(["git", "mailinfo", d + "/msg", d + "/patch"], input=raw,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if p.returncode:
+            return {"error": p.stderr.decode("utf-8", "replace").strip()}
+        out = dict(l.split(": ", 1) if ": " in l else (l.rstrip(":"), "")
+                   for l in p.stdout.decode("utf-8", "replace").split("\n") if l)
+        patch = open(d + "/patch", "rb").read()
+        return {"name": out.get("Author", ""), "email": out.get("Email", ""),
+                "subject": out.get("Subject", ""), "date": out.get("Date", ""),
+                "message": open(d + "/msg", "rb").read().decode("utf-8", "replace"),
+                "patch": hashlib.sha256(patch).hexdigest(), "patch_bytes": len(patch)}
+
 mails = 0
 for path in sys.argv[2:]:
     data = (gzip.open if path.endswith(".gz") else open)(path, "rb").read()
@@ -110,6 +125,12 @@ for path in sys.argv[2:]:
             b = [re.sub(r"\s+", "", x) for x in b]
             if a != b:
                 say(path, n, key, a, b)
+        info = mailinfo(raw)
+        if "error" in info:
+            say(path, n, "git mailinfo", m["mailinfo"]["name"], info["error"])
+        for key in info:
+            if key != "error" and info[key] != m["mailinfo"][key]:
+                say(path, n, "mailinfo " + key, m["mailinfo"][key], info[key])
         if "date" in m:
             t = email.utils.parsedate_tz(str(msg.get("Date")))
             try:

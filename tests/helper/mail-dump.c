@@ -9,8 +9,10 @@
  */
 #include <stdio.h>
 #include "series/json.h"
+#include "series/mailinfo.h"
 #include "series/mailsrc.h"
 #include "series/mem.h"
+#include "series/sha256.h"
 
 static void put_field(struct json *j, const char *key, struct str value)
 {
@@ -49,6 +51,25 @@ static struct json *part_json(const struct mail *m, const struct mail_part *p)
 	return j;
 }
 
+/* What git mailinfo is asked for; a patch as its hash, for it may hold any bytes. */
+static struct json *mailinfo_json(const struct mail *m)
+{
+	struct mailinfo i _cleanup_mailinfo_;
+	struct json *j = json_obj();
+	char hash[SHA256_HEX];
+
+	mailinfo_read(m, &i);
+	json_set_str(j, "name", i.name);
+	json_set_str(j, "email", i.email);
+	json_set_str(j, "subject", i.subject);
+	json_set_str(j, "date", i.date);
+	json_set_strn(j, "message", buf_str(&i.message));
+	sha256_hex(buf_cstr(&i.patch), i.patch.len, hash);
+	json_set_str(j, "patch", hash);
+	json_set_int(j, "patch_bytes", (int64_t)i.patch.len);
+	return j;
+}
+
 static void dump(const struct mail *m)
 {
 	static const char *const names[] = { "Subject",	    "From",	  "Message-ID",
@@ -74,6 +95,7 @@ static void dump(const struct mail *m)
 	for (size_t i = 0; i < parts.n; i++)
 		json_push(list, part_json(m, &parts.v[i]));
 	json_set(j, "parts", list);
+	json_set(j, "mailinfo", mailinfo_json(m));
 	json_dump_line(j, &out);
 	buf_putc(&out, 10);
 	fwrite(out.p, 1, out.len, stdout);
