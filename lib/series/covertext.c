@@ -18,12 +18,12 @@ void covertext_parse(struct str text, struct covertext *ret)
 	while (str_line(&text, &line)) {
 		while (line.len && line.p[line.len - 1] == '\r')
 			line.len--;
-		if (!title.len) {
-			title = str_trim(line);
-			continue;
-		}
 		if (to == &body && str_eqc(line, "---")) {
 			to = &notes;
+			continue;
+		}
+		if (to == &body && !title.len) {
+			title = str_trim(line);
 			continue;
 		}
 		buf_addstr(to, line);

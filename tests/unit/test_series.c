@@ -319,6 +319,12 @@ static void test_covertext(void **state)
 	covertext_parse(STR_LIT("\n \n"), &c);
 	assert_int_equal(covertext_check(&c, NULL), E_FAIL);
 	covertext_release(&c);
+	/* The dashes are no title. */
+	covertext_parse(STR_LIT("\n---\nnote\n"), &c);
+	assert_string_equal(c.title, "");
+	assert_string_equal(c.notes, "note\n");
+	assert_int_equal(covertext_check(&c, NULL), E_FAIL);
+	covertext_release(&c);
 }
 
 static int group_setup(void **state)
