@@ -87,7 +87,7 @@ static int look_at_outbox(struct status *st, struct err *err)
 	}
 	if (rc == E_CORRUPT) {
 		findings_add(&st->findings, "outbox-corrupt", SEVERITY_ERROR, "outbox",
-			     "series send --resume tells more", "%s", err_msg(err));
+			     NULL, "%s", err_msg(err));
 		if (err)
 			err_release(err);
 		return 0;

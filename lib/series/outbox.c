@@ -11,6 +11,7 @@
 #include "series/lock.h"
 #include "series/mem.h"
 #include "series/outbox.h"
+#include "series/sanitize.h"
 #include "series/time.h"
 
 #define MAIL_MAX_BYTES ((size_t)256 << 20)
@@ -450,6 +451,24 @@ static int try_one(const char *root, const char *id, const char *series,
 	return rc;
 }
 
+/* The same error, with the way on: nothing that is lost there can be made up for. */
+static int say_aside(const char *root, const char *id, int rc, struct err *err)
+{
+	char *path _cleanup_free_ = path_join(root, id);
+	char *aside _cleanup_free_ = xasprintf("%s-%s", root, id);
+	char *from _cleanup_free_ = shell_word(path);
+	char *to _cleanup_free_ = shell_word(aside);
+	char *why _cleanup_free_ = NULL;
+
+	if (rc != E_CORRUPT || !err)
+		return rc;
+	why = xstrdup(err_msg(err));
+	return err_set(err, rc,
+		       "%s; find out which of its mails arrived, then put the outbox "
+		       "aside: mv %s %s",
+		       why, from, to);
+}
+
 int outbox_find(const char *common_dir, const char *series, struct outbox **ret,
 		struct err *err)
 {
@@ -465,7 +484,8 @@ int outbox_find(const char *common_dir, const char *series, struct outbox **ret,
 		char *path _cleanup_free_ = path_join(root, names.v[i]);
 
 		if (fs_is_dir(path) && !str_ends(str_c(names.v[i]), ".tmp"))
-			rc = try_one(root, names.v[i], series, &o, err);
+			rc = say_aside(root, names.v[i],
+				       try_one(root, names.v[i], series, &o, err), err);
 	}
 	if (rc)
 		return rc;
