@@ -4,52 +4,8 @@
 # that do what they say.
 . "${SRCDIR:-.}/tests/helper/tap.sh"
 . "${SRCDIR:-.}/tests/helper/mail.sh"
-git config --global --remove-section series.check
-
-# has ID [COUNT]: the check finds that (many times), an error gives status 2; lacks ID: it
-# does not. The answer is in $T/json.
-has() {
-	"$SERIES" check --only "$1" --json >"$T/json" 2>"$T/err"
-	got=$?
-	python3 - "$1" "${2:-}" "$got" "$T/json" <<-\EOF
-	import json, sys
-	d = json.load(open(sys.argv[4]))
-	ours = [f for f in d["findings"] if f["id"] == sys.argv[1]]
-	assert ours, "no finding of " + sys.argv[1]
-	assert len(ours) == len(d["findings"]), d["findings"]
-	assert not sys.argv[2] or len(ours) == int(sys.argv[2]), ours
-	assert [c["state"] for c in d["checks"] if c["id"] == sys.argv[1]] == ["found"]
-	errors = [f for f in ours if f["severity"] == "error"]
-	assert int(sys.argv[3]) == (2 if errors else 0), sys.argv[3]
-	EOF
-}
-lacks() {
-	"$SERIES" check --only "$1" --json >"$T/json" 2>"$T/err" || { cat "$T/json" "$T/err"; return 1; }
-	python3 - "$1" "$T/json" <<-\EOF
-	import json, sys
-	d = json.load(open(sys.argv[2]))
-	assert d["findings"] == [], d["findings"]
-	assert [c["state"] for c in d["checks"] if c["id"] == sys.argv[1]] == ["passed"], d["checks"]
-	EOF
-}
-# field NAME: of the first finding of the last answer; remedy: runs it as a shell would.
-field() {
-	python3 -c 'import json, sys; print(json.load(open(sys.argv[2]))["findings"][0][sys.argv[1]])' "$1" "$T/json"
-}
-remedy() {
-	field remedy >"$T/remedy.sh" && GIT_EDITOR=true GIT_SEQUENCE_EDITOR=true PATH=$BUILD:$PATH \
-		sh -e "$T/remedy.sh" >"$T/remedy.out" 2>&1 || { cat "$T/remedy.sh" "$T/remedy.out"; return 1; }
-}
-# message TEXT: of the last commit.
-message() {
-	printf "%s\n" "$1" | git commit -q --amend --allow-empty -F -
-}
-sob="Signed-off-by: Wendy Writer <wendy@example.org>"
-good="numbers: change line 2
-
-Because it reads better.
-
-$sob"
+. "${SRCDIR:-.}/tests/helper/check.sh"
+. "${SRCDIR:-.}/tests/helper/state.sh"
 
 test_expect_success "a good branch: warnings of what is to come, exit 0; each check has one row" '
 	make_series good 1 && message "$good" && "$SERIES" check >answer && test_grep "^0 errors, 1 warning;" answer &&
@@ -95,7 +51,7 @@ test_expect_success "Fixes: form, unknown, no ancestor, another subject" '
 	message "numbers: x
 
 Fixes: $short (\"base\")
-$sob" && for c in form unknown ancestor subject; do lacks fixes-$c || return 1; done &&
+$sob" && for c in fixes-form fixes-unknown fixes-ancestor fixes-subject; do lacks $c || return 1; done &&
 	message "numbers: x
 
 Fixes: $(echo $id | cut -c1-8) (\"base\")
@@ -202,7 +158,9 @@ test_expect_success "the cover letter: 78 columns, but for tables, links and quo
 see https://example.org/$(printf "%080d" 0)
 > $(printf "%080d" 0)
 case  $(printf "%040d" 0)  $(printf "%040d" 0)" && lacks cover-width && make_cover "numbers: words" "$(printf "%079d" 0)" &&
-	has cover-width 1 && test "$(field where)" = cover.txt:3
+	has cover-width 1 && test "$(field where)" = cover.txt:3 && remedy "numbers: words
+
+$(printf "%078d" 0)"
 '
 
 test_expect_success "people of trailers and authors get a copy, unless they were dropped" '
@@ -224,16 +182,8 @@ test_expect_success "against the last version: recipients, prefix, days, changel
 	lacks recipients-shrunk && lacks prefix-changed && has too-soon 1 && git config series.check.days 0 && lacks too-soon &&
 	git config series.check.days 1 && SERIES_TEST_NOW=$(($(date +%s) + 86460)) && export SERIES_TEST_NOW && lacks too-soon && unset SERIES_TEST_NOW &&
 	git config sendemail.cc extra@example.org && lacks recipients-shrunk && "$SERIES" cover --prefix mm && has prefix-changed 1 && remedy && lacks prefix-changed &&
-	has changelog-missing 1
+	has changelog-missing 1 && remedy "- one more line"
 '
-
-# put_state FILE TEXT: into the state, as another command would.
-put_state() {
-	blob=$(printf "%s\n" "$2" | git hash-object -w --stdin) && rm -f "$T/idx" &&
-	GIT_INDEX_FILE=$T/idx git read-tree refs/series/topic/state &&
-	GIT_INDEX_FILE=$T/idx git update-index --add --cacheinfo "100644,$blob,$1" && tree=$(GIT_INDEX_FILE=$T/idx git write-tree) &&
-	git update-ref refs/series/topic/state "$(git commit-tree -p refs/series/topic/state -m "changes" "$tree")"
-}
 
 test_expect_success "the changelog tells of no patch that range-diff finds unchanged" '
 	cd again && put_state changes/v2.txt "- one more line (thanks Jane)
@@ -243,7 +193,8 @@ test_expect_success "the changelog tells of no patch that range-diff finds uncha
 
 patch 2: numbers: change line 2
 - write x" && has changelog-denied 1 && field message | grep "of patch 1, which is as it was in v1" &&
-	put_state changes/v2.txt "- patch 1: rewritten" && has changelog-denied 1 && put_state changes/v2.txt "- patch 1: no changes" && lacks changelog-denied
+	remedy "patch 2: numbers: change line 2
+- write x" && put_state changes/v2.txt "- patch 1: rewritten" && has changelog-denied 1 && put_state changes/v2.txt "- patch 1: no changes" && lacks changelog-denied
 '
 
 test_expect_success "who got the last version and would not get this" '
@@ -254,7 +205,7 @@ test_expect_success "who got the last version and would not get this" '
 test_expect_success "builds: missing for a configured architecture, failed, with warnings" '
 	make_series built 2 && git config series.arch.riscv64.config tinyconfig && has build-missing 1 && test "$(field remedy)" = "series build --arch riscv64 --each" &&
 	i=0 && for c in HEAD~1 HEAD; do i=$((i + 1)) && put_state build/$i.json "{\"schema\": 1, \"arch\": \"riscv64\", \"outcome\": \"pass\", \"tree\": \"$(git rev-parse "$c^{tree}")\"}" || return 1; done &&
-	lacks build-missing && lacks build-fails && lacks build-warns &&
+	lacks build-missing && lacks build-fails && lacks build-warns && lacks build-unreadable &&
 	put_state build/2.json "{\"schema\": 1, \"arch\": \"riscv64\", \"outcome\": \"fail\", \"tree\": \"$(git rev-parse "HEAD^{tree}")\"}" && has build-fails 1 &&
 	put_state build/1.json "{\"schema\": 1, \"arch\": \"riscv64\", \"outcome\": \"warn\", \"tree\": \"$(git rev-parse "HEAD~1^{tree}")\"}" && has build-warns 1 &&
 	field where | grep "patch 1/2" && put_state build/1.json nonsense && has build-unreadable 1
@@ -267,7 +218,9 @@ test_expect_success "what making the mails finds is there once, with its id and 
 $sob" && has message-cut 1 && "$SERIES" check >answer 2>err; test "$(grep -c "git am" answer)" = 1 && test_grep "^error: patch 2/2" answer &&
 	git config series.check.message-cut warn && has message-cut 1 && test "$(field severity)" = warning && lacks cover-missing &&
 	make_base nocover && seq 3 >a && git add a && git commit -q -s -m "a: a" && seq 4 >a && git commit -q -a -s -m "a: b" && "$SERIES" init --base main &&
-	has cover-missing 1 && has no-recipients 1
+	has no-recipients 1 && has cover-missing 1 && remedy "a: words
+
+Text."
 '
 
 test_expect_success "am-proof: renames, modes, binaries, a file for a folder; nothing of the user is touched" '
@@ -352,6 +305,17 @@ test_expect_success "every id of a finding about a posting is in the table" '
 	assert "message-cut" in ids and "am-proof" in ids and "cover-missing" in ids
 	print("\n".join(sorted(ids)))
 	EOF
+'
+
+test_expect_success "each check was tripped, and each missed; remedies that are commands were run" '
+	cd good && check_proof t0241-check-mails.sh "
+recipient-lost t0241-check-mails.sh who got v1
+build-missing - builds
+build-fails - builds
+build-warns - builds
+build-unreadable - builds
+base-unreachable - suggests
+"
 '
 
 test_done
