@@ -9,51 +9,25 @@
  * The text is made here from the blobs, so attributes and the user's diff settings, which
  * differ between machines and cost 100 ms to load on a kernel tree, have no say.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include "internal.h"
-#include "sha1.h"
+#include "series/sha1.h"
 
 /* git looks for a NUL in this many bytes to call content binary (xdiff-interface.c). */
 #define BINARY_LOOK 8000
 #define BIG_FILE    ((size_t)512 << 20)
 
 struct pid {
-	struct sha1 sha;
-	unsigned char sum[20];
+	struct patch_sum sum;
 	bool any;	     /* something was hashed at all */
 	bool header_open;    /* a file without hunks stands before: no flush between */
 	bool swallow_header; /* git drops the "diff" line behind a binary file */
 };
 
-static void pid_flush(struct pid *p)
-{
-	unsigned char one[20];
-	unsigned carry = 0;
-
-	sha1_end(&p->sha, one);
-	sha1_init(&p->sha);
-	for (int i = 0; i < 20; i++) {
-		carry += p->sum[i] + one[i];
-		p->sum[i] = carry;
-		carry >>= 8;
-	}
-}
-
 /* One line without blanks, tabs, CR and LF; git sees no further than a NUL. */
 static void pid_text(struct pid *p, const char *s, size_t len)
 {
-	size_t from = 0, i;
-
-	for (i = 0; i < len && s[i]; i++) {
-		if (s[i] != ' ' && s[i] != '\t' && s[i] != '\r' && s[i] != '\n')
-			continue;
-		if (i > from)
-			sha1_add(&p->sha, s + from, i - from);
-		from = i + 1;
-	}
-	if (i > from)
-		sha1_add(&p->sha, s + from, i - from);
+	patch_sum_text(&p->sum, str_n(s, len));
 	p->any = true;
 }
 
@@ -171,7 +145,7 @@ static int hash_hunks(struct pid *p, git_patch *patch)
 			origin = l->origin;
 			if (origin != '+' && origin != '-' && origin != ' ')
 				continue; /* "\ No newline at end of file" */
-			sha1_add(&p->sha, &origin, origin == ' ' ? 0 : 1);
+			sha1_add(&p->sum.sha, &origin, origin == ' ' ? 0 : 1);
 			pid_text(p, l->content, l->content_len);
 		}
 	}
@@ -200,10 +174,10 @@ static void hash_binary(struct pid *p, const struct tree_change *c)
 	char hex[OID_HEX];
 
 	git_oid_tostr(hex, sizeof(hex), &c->old_id);
-	sha1_add(&p->sha, hex, OID_HEX - 1);
+	sha1_add(&p->sum.sha, hex, OID_HEX - 1);
 	git_oid_tostr(hex, sizeof(hex), &c->new_id);
-	sha1_add(&p->sha, hex, OID_HEX - 1);
-	pid_flush(p);
+	sha1_add(&p->sum.sha, hex, OID_HEX - 1);
+	patch_sum_flush(&p->sum);
 	p->swallow_header = true;
 	p->header_open = true; /* its sum is closed already */
 }
@@ -242,7 +216,7 @@ static int hash_file(struct repo *r, struct pid *p, const struct tree_change *c,
 	int rc;
 
 	if (p->any && !p->header_open)
-		pid_flush(p);
+		patch_sum_flush(&p->sum);
 	hash_header(p, c, a, b);
 	rc = content_get(r, &c->old_id, c->old_mode, &ca, err);
 	if (!rc)
@@ -301,18 +275,15 @@ static int compute(struct repo *r, const char *commit, char ret[OID_HEX], struct
 		rc = tree_of_commit(r, commit, &new, err);
 	if (!rc)
 		rc = tree_compare(r->g, old, new, &changes, err);
-	sha1_init(&p.sha);
+	patch_sum_init(&p.sum);
 	for (size_t i = 0; i < changes.n && !rc; i++)
 		rc = hash_change(r, &p, &changes.v[i], err);
 	tree_changes_release(&changes);
 	if (rc)
 		return err_context(err, "patch-id of %.12s", commit);
-	pid_flush(&p);
+	patch_sum_end(&p.sum, ret);
 	if (!p.any)
 		ret[0] = '\0';
-	else
-		for (int i = 0; i < 20; i++)
-			snprintf(ret + 2 * i, 3, "%02x", p.sum[i]);
 	return 0;
 }
 

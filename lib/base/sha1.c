@@ -2,8 +2,9 @@
 /*
  * SHA-1 as FIPS 180-4 section 6.1 writes it down.
  */
+#include <stdio.h>
 #include <string.h>
-#include "sha1.h"
+#include "series/sha1.h"
 
 static uint32_t rol(uint32_t x, int n)
 {
@@ -91,4 +92,46 @@ void sha1_end(struct sha1 *c, unsigned char ret[20])
 	sha1_add(c, len, 8);
 	for (int i = 0; i < 20; i++)
 		ret[i] = c->h[i / 4] >> (24 - 8 * (i % 4));
+}
+
+void patch_sum_init(struct patch_sum *p)
+{
+	*p = (struct patch_sum){ .sum = { 0 } };
+	sha1_init(&p->sha);
+}
+
+size_t patch_sum_text(struct patch_sum *p, struct str text)
+{
+	size_t from = 0, hashed = 0, i;
+
+	for (i = 0; i < text.len && text.p[i]; i++) {
+		if (!strchr(" \t\r\n", text.p[i]))
+			continue;
+		sha1_add(&p->sha, text.p + from, i - from);
+		hashed += i - from;
+		from = i + 1;
+	}
+	sha1_add(&p->sha, text.p + from, i - from);
+	return hashed + i - from;
+}
+
+void patch_sum_flush(struct patch_sum *p)
+{
+	unsigned char one[20];
+	unsigned carry = 0;
+
+	sha1_end(&p->sha, one);
+	sha1_init(&p->sha);
+	for (int i = 0; i < 20; i++) {
+		carry += p->sum[i] + one[i];
+		p->sum[i] = (unsigned char)carry;
+		carry >>= 8;
+	}
+}
+
+void patch_sum_end(struct patch_sum *p, char ret[PATCH_ID_HEX])
+{
+	patch_sum_flush(p);
+	for (int i = 0; i < 20; i++)
+		snprintf(ret + 2 * i, 3, "%02x", p->sum[i]);
 }
