@@ -47,10 +47,10 @@ void changelog_release(struct changelog *c);
 void changelog_format(const struct changelog *c, struct buf *out);
 /*
  * Which patch is meant by each heading: the one of that subject; number K, else the only
- * one, whose subject has the words in it; number K when no subject is given or at least half of the
- * words are those of patch K. Numbers and subjects become the patch's, parts are sorted;
- * those that are not found stand at the end as they were. A heading that fits nothing
- * and has nothing below it was meant as an entry for patch K.
+ * one, whose subject has the words in it; number K when no subject is given or at least
+ * half of the words are those of patch K. Numbers and subjects become the patch's, parts
+ * are sorted; those that are not found stand at the end as they were. A heading with
+ * nothing below it may be an entry, see changelog_heading_is_text().
  */
 void changelog_match(struct changelog *c, const struct patch *patches, size_t n);
 /*
@@ -61,6 +61,12 @@ bool changelog_heading(struct str line, int *ret_k, struct str *ret_rest);
 /* The number of the patch that a heading means, by the rules above; 0 if it is none. */
 int changelog_find_patch(int k, const char *subject, const struct patch *patches,
 			 size_t n);
+/*
+ * A heading with nothing below it, "patch 2: return unsigned long": were its words meant
+ * as text for patch k? Yes unless they are the subject of a patch, or there is no patch k.
+ */
+bool changelog_heading_is_text(int k, const char *words, const struct patch *patches,
+			       size_t n);
 /* The part of patch k (0: the series), or NULL. */
 const struct changelog_part *changelog_part(const struct changelog *c, int k);
 /* Append an entry (k 0: for the series); "- " in front of text is left out. */

@@ -30,7 +30,7 @@ struct patchnotes {
 	size_t n, cap;
 };
 
-/* Never fails; headings without text are left out. */
+/* Never fails; a heading with a number only and no text is left out. */
 void patchnotes_parse(struct str text, struct patchnotes *ret);
 void patchnotes_release(struct patchnotes *p);
 #define _cleanup_patchnotes_ __attribute__((cleanup(patchnotes_release)))
@@ -38,7 +38,9 @@ void patchnotes_release(struct patchnotes *p);
 void patchnotes_format(const struct patchnotes *p, struct buf *out);
 /*
  * Which patch is meant by each heading (changelog_find_patch()). Two notes of one patch
- * become one; those without a patch stand at the end, as they were.
+ * become one; those without a patch stand at the end, as they were. A heading with
+ * nothing below it is left out when it is a patch's, its words are the text when they may
+ * be (changelog_heading_is_text()), and else it stays.
  */
 void patchnotes_match(struct patchnotes *p, const struct patch *patches, size_t n);
 /* The note of patch k after patchnotes_match(), or NULL. */

@@ -175,6 +175,34 @@ void changelog_entry_show(const struct changelog_entry *e, const char *mark,
 	}
 }
 
+/* Has plain text a line that would be read as a comment or a heading? */
+static bool needs_indent(const struct changelog_entry *e)
+{
+	struct str rest = str_c(e->text), line, words;
+	int k;
+
+	while (e->plain && str_line(&rest, &line))
+		if (str_starts(line, "#") || changelog_heading(line, &k, &words))
+			return true;
+	return false;
+}
+
+static void format_entry(const struct changelog_entry *e, struct buf *out)
+{
+	struct str rest = str_c(e->text), line;
+
+	if (!needs_indent(e)) {
+		changelog_entry_show(e, "- ", "", out);
+		return;
+	}
+	while (str_line(&rest, &line)) {
+		if (line.len)
+			buf_putc(out, ' ');
+		buf_addstr(out, line);
+		buf_putc(out, '\n');
+	}
+}
+
 /*
  * Below a plain entry a blank line, and above one too: without it the text would be read
  * as more of the entry before.
@@ -184,7 +212,7 @@ static void format_entries(const struct changelog_part *p, struct buf *out)
 	for (size_t i = 0; i < p->n; i++) {
 		if (i && (p->v[i].plain || p->v[i - 1].plain))
 			buf_putc(out, '\n');
-		changelog_entry_show(&p->v[i], "- ", "", out);
+		format_entry(&p->v[i], out);
 	}
 }
 

@@ -70,6 +70,14 @@ int changelog_find_patch(int k, const char *subject, const struct patch *v, size
 	return in_range && similar(v[k - 1].subject, subject) ? k : 0;
 }
 
+bool changelog_heading_is_text(int k, const char *words, const struct patch *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(v[i].subject, words))
+			return false;
+	return *words && k >= 1 && (size_t)k <= n;
+}
+
 static int by_number(const void *a, const void *b)
 {
 	const struct changelog_part *x = a, *y = b;
@@ -98,8 +106,7 @@ static void match_part(struct changelog_part *p, const struct patch *v, size_t n
 {
 	int k = changelog_find_patch(p->k, p->subject, v, n);
 
-	/* "patch 2: return unsigned long", and nothing below: that was the entry. */
-	if (!k && !p->n && *p->subject && (size_t)p->k <= n) {
+	if (!p->n && changelog_heading_is_text(p->k, p->subject, v, n)) {
 		vec_grow(p->v, p->n, p->cap);
 		p->v[p->n++] = (struct changelog_entry){ xstrdup(p->subject), false };
 		k = p->k;

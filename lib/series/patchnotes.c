@@ -20,17 +20,23 @@ static bool escaped(struct str line)
 	return changelog_heading(line, &k, &rest);
 }
 
-static void add(struct patchnotes *p, int k, struct str subject, struct str text)
+static void add(struct patchnotes *p, int k, struct str subject, char *block_take)
+{
+	vec_grow(p->v, p->n, p->cap);
+	p->v[p->n++] = (struct patchnote){ .k = k,
+					   .subject = str_dup(subject),
+					   .text = block_take };
+}
+
+/* A heading says something by itself when there is more than a number. */
+static void add_block(struct patchnotes *p, int k, struct str subject, struct str text)
 {
 	char *block = covertext_block(text);
 
-	if (!*block) {
+	if (*block || subject.len)
+		add(p, k, subject, block);
+	else
 		free(block);
-		return;
-	}
-	vec_grow(p->v, p->n, p->cap);
-	p->v[p->n++] =
-		(struct patchnote){ .k = k, .subject = str_dup(subject), .text = block };
 }
 
 static void forget(struct patchnotes *p, size_t i)
@@ -52,7 +58,7 @@ void patchnotes_parse(struct str text, struct patchnotes *ret)
 		while (line.len && line.p[line.len - 1] == '\r')
 			line.len--;
 		if (changelog_heading(line, &next, &rest)) {
-			add(ret, k, subject, buf_str(&block));
+			add_block(ret, k, subject, buf_str(&block));
 			buf_reset(&block);
 			k = next;
 			subject = rest;
@@ -63,7 +69,7 @@ void patchnotes_parse(struct str text, struct patchnotes *ret)
 		buf_addstr(&block, line);
 		buf_putc(&block, '\n');
 	}
-	add(ret, k, subject, buf_str(&block));
+	add_block(ret, k, subject, buf_str(&block));
 }
 
 void patchnotes_release(struct patchnotes *p)
@@ -109,31 +115,44 @@ static int by_number(const void *a, const void *b)
 	return x->k == y->k ? strcmp(x->subject, y->subject) : x->k - y->k;
 }
 
+/* False when it is a heading of a patch and nothing else. */
+static bool match(struct patchnote *one, const struct patch *patches, size_t n)
+{
+	int k = one->k ? changelog_find_patch(one->k, one->subject, patches, n) : 0;
+
+	if (!*one->text && changelog_heading_is_text(one->k, one->subject, patches, n)) {
+		free(one->text);
+		one->text = xasprintf("%s\n", one->subject);
+		k = one->k;
+	}
+	one->found = k > 0;
+	if (!k)
+		return true;
+	one->k = k;
+	free(one->subject);
+	one->subject = xstrdup(patches[k - 1].subject);
+	return *one->text;
+}
+
+/* The text of note b goes behind that of note a; b is removed. */
+static void join(struct patchnotes *p, size_t a, size_t b)
+{
+	char *both = xasprintf("%s\n%s", p->v[a].text, p->v[b].text);
+
+	free(p->v[a].text);
+	p->v[a].text = both;
+	forget(p, b);
+}
+
 void patchnotes_match(struct patchnotes *p, const struct patch *patches, size_t n)
 {
-	for (size_t i = 0; i < p->n; i++) {
-		struct patchnote *one = &p->v[i];
-		int k = one->k ? changelog_find_patch(one->k, one->subject, patches, n)
-			       : 0;
-
-		one->found = k > 0;
-		if (!k)
-			continue;
-		one->k = k;
-		free(one->subject);
-		one->subject = xstrdup(patches[k - 1].subject);
-	}
+	for (size_t i = p->n; i-- > 0;)
+		if (!match(&p->v[i], patches, n))
+			forget(p, i);
 	for (size_t i = 0; i < p->n; i++)
-		for (size_t j = p->n - 1; j > i; j--) {
-			char *both;
-
-			if (!p->v[i].found || !p->v[j].found || p->v[i].k != p->v[j].k)
-				continue;
-			both = xasprintf("%s\n%s", p->v[i].text, p->v[j].text);
-			free(p->v[i].text);
-			p->v[i].text = both;
-			forget(p, j);
-		}
+		for (size_t j = p->n - 1; j > i; j--)
+			if (p->v[i].found && p->v[j].found && p->v[i].k == p->v[j].k)
+				join(p, i, j);
 	if (p->n > 1)
 		qsort(p->v, p->n, sizeof(*p->v), by_number);
 }
@@ -148,15 +167,18 @@ const struct patchnote *patchnotes_get(const struct patchnotes *p, int k)
 
 void patchnotes_set(struct patchnotes *p, int k, const char *subject, struct str text)
 {
-	size_t n;
+	char *block;
 
+	block = covertext_block(text);
 	for (size_t i = p->n; i-- > 0;)
 		if (p->v[i].found && p->v[i].k == k)
 			forget(p, i);
-	n = p->n;
-	add(p, k, str_c(subject), text);
-	if (p->n > n)
-		p->v[n].found = true;
+	if (*block) {
+		add(p, k, str_c(subject), block);
+		p->v[p->n - 1].found = true;
+	} else {
+		free(block);
+	}
 	if (p->n > 1)
 		qsort(p->v, p->n, sizeof(*p->v), by_number);
 }

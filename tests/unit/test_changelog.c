@@ -68,6 +68,21 @@ static const struct {
 	  "patch 2: mm/rmap: use it in try_to_unmap_one()\n- use it\n  twice\n" },
 	{ "patch 2: use a folio\n",
 	  "patch 2: mm/rmap: use it in try_to_unmap_one()\n- use a folio\n" },
+	/* It is one too when its words are in a title; only the title itself is a
+	   heading. */
+	{ "patch 1: batched helper\npatch 2: add it\npatch 3: test batches\n",
+	  "patch 1: mm/rmap: add batched helper\n- batched helper\n\n"
+	  "patch 2: mm/rmap: use it in try_to_unmap_one()\n- add it\n\n"
+	  "patch 3: selftests/mm: test unmapping of batches\n- test batches\n" },
+	{ "patch 2: batched\n",
+	  "patch 2: mm/rmap: use it in try_to_unmap_one()\n- batched\n" },
+	{ "patch 2: mm/rmap: add batched helper\n", "" },
+	/* Text that was indented does not become a comment or a heading. */
+	{ "  #ifdef is gone\n  so is this\n", " #ifdef is gone\n so is this\n" },
+	{ "one\n\n patch 2: is no heading\n - one\n",
+	  "one\n\n patch 2: is no heading\n\n- one\n" },
+	{ "patch 1:\n    a\n    # b\n\n    # c\n",
+	  "patch 1: mm/rmap: add batched helper\n a\n # b\n\n # c\n" },
 	/* What fits nothing stays, at the end. */
 	{ "patch 9:\n- z\n\npatch 1: hugetlb: other\n- y\npatch 2:\n- b\n",
 	  "patch 2: mm/rmap: use it in try_to_unmap_one()\n- b\n\n"
