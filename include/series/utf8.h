@@ -11,6 +11,8 @@
 #include "series/buf.h"
 
 #define UTF8_INVALID 0xFFFFFFFFu
+/* What some editors put in front of a text; it is no part of it. */
+#define UTF8_BOM "\xef\xbb\xbf"
 
 /*
  * Cut the next code point off *s into *ret; false at the end. What is no UTF-8 is cut off

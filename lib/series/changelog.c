@@ -9,6 +9,7 @@
 #include "series/changelog.h"
 #include "series/mem.h"
 #include "series/store.h"
+#include "series/utf8.h"
 
 /* What the lines read so far belong to. */
 struct parse {
@@ -131,6 +132,7 @@ void changelog_parse(struct str text, struct changelog *ret)
 
 	*ret = (struct changelog){ 0 };
 	add_part(ret, 0, STR_LIT(""));
+	str_skip(&text, UTF8_BOM);
 	while (str_line(&text, &line)) {
 		while (line.len && strchr(" \t\r", line.p[line.len - 1]))
 			line.len--;

@@ -8,6 +8,7 @@
 #include "series/covertext.h"
 #include "series/mem.h"
 #include "series/store.h"
+#include "series/utf8.h"
 
 void covertext_parse(struct str text, struct covertext *ret)
 {
@@ -15,10 +16,12 @@ void covertext_parse(struct str text, struct covertext *ret)
 	struct str line, title = STR_NULL;
 	struct buf *to = &body;
 
+	str_skip(&text, UTF8_BOM);
 	while (str_line(&text, &line)) {
 		while (line.len && line.p[line.len - 1] == '\r')
 			line.len--;
-		if (to == &body && str_eqc(line, "---")) {
+		/* Blanks behind it do not show, and git takes no notice of them. */
+		if (to == &body && str_starts(line, "---") && str_trim(line).len == 3) {
 			to = &notes;
 			continue;
 		}

@@ -8,6 +8,7 @@
 #include "series/mem.h"
 #include "series/patchnotes.h"
 #include "series/store.h"
+#include "series/utf8.h"
 
 /* "\patch 2: text": a line of a text that would be a heading without its "\". */
 static bool escaped(struct str line)
@@ -54,6 +55,7 @@ void patchnotes_parse(struct str text, struct patchnotes *ret)
 	int k = 0, next;
 
 	*ret = (struct patchnotes){ 0 };
+	str_skip(&text, UTF8_BOM);
 	while (str_line(&text, &line)) {
 		while (line.len && line.p[line.len - 1] == '\r')
 			line.len--;
@@ -169,6 +171,7 @@ void patchnotes_set(struct patchnotes *p, int k, const char *subject, struct str
 {
 	char *block;
 
+	str_skip(&text, UTF8_BOM);
 	block = covertext_block(text);
 	for (size_t i = p->n; i-- > 0;)
 		if (p->v[i].found && p->v[i].k == k)

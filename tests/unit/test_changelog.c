@@ -33,6 +33,7 @@ static const struct {
 } rows[] = {
 	{ "", "" },
 	{ "\n# only a comment\n\n", "" },
+	{ "\xef\xbb\xbf- one\r\n", "- one\n" },
 	{ "- one\n* two\n - three\r\n", "- one\n- two\n- three\n" },
 	/* Lines of an entry, with and without indent, and a paragraph of it. */
 	{ "- one\nmore\n    code\n\n  paragraph\n",

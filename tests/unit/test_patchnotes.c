@@ -35,7 +35,7 @@ static const struct {
 	const char *typed, *stored;
 } rows[] = {
 	{ "", "" },
-	{ "patch 2:\r\n\r\ntext\r\n\r\n",
+	{ "\xef\xbb\xbfpatch 2:\r\n\r\ntext\r\n\r\n",
 	  "patch 2: mm/rmap: use it in try_to_unmap_one()\ntext\n" },
 	/* Headings of patches say nothing alone. */
 	{ "patch 1:\n\npatch 2: mm/rmap: use it in try_to_unmap_one()\n", "" },

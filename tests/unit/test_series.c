@@ -316,6 +316,12 @@ static void test_covertext(void **state)
 	assert_string_equal(buf_cstr(&out), "only a title\n");
 	assert_int_equal(covertext_check(&c, NULL), 0);
 	covertext_release(&c);
+	/* A mark of some editors, and blanks that nobody sees. */
+	covertext_parse(STR_LIT("\xef\xbb\xbftitle\n\n--- a/x\n--- \t\nnote\n"), &c);
+	buf_reset(&out);
+	covertext_format(&c, &out);
+	assert_string_equal(buf_cstr(&out), "title\n\n--- a/x\n---\nnote\n");
+	covertext_release(&c);
 	covertext_parse(STR_LIT("\n \n"), &c);
 	assert_int_equal(covertext_check(&c, NULL), E_FAIL);
 	covertext_release(&c);
