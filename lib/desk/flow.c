@@ -11,6 +11,8 @@
 void flow_release(struct flow *w)
 {
 	free(w->last);
+	free(w->base);
+	free(w->taken);
 	free(w->other);
 	free(w->twin);
 	*w = (struct flow){ 0 };
@@ -141,6 +143,7 @@ int flow_find(struct repo *r, const struct comparison *c, struct flow *ret,
 	w.last = xstrdup(c->from.name);
 	w.other = xcalloc(c->n + 1, sizeof(*w.other));
 	w.twin = xcalloc(c->n + 1, sizeof(*w.twin));
+	w.taken = xcalloc(c->n + 1, sizeof(*w.taken));
 	for (size_t i = 0; i < c->n; i++)
 		w.other[i] = w.twin[i] = NOWHERE;
 	find_twins(&w);

@@ -10,6 +10,7 @@
 #include "series/compare.h"
 #include "series/mem.h"
 #include "suggest.h"
+#include "suggest_base_priv.h"
 
 #define SHORT_ID 12
 
@@ -33,8 +34,8 @@ struct suggestion *suggest(struct suggestions *to, int patch, char *text_take)
 	return e;
 }
 
-static void suggest_base(const struct series *s, const struct config *c,
-			 const struct version *last, struct suggestions *to)
+static void suggest_rebase(const struct series *s, const struct config *c,
+			   const struct version *last, struct suggestions *to)
 {
 	char *name _cleanup_free_ = NULL;
 	struct suggestion *e;
@@ -93,10 +94,12 @@ static void suggest_dropped(const struct flow *w, size_t i, struct suggestions *
 	for (size_t k = 0; k < w->c->n; k++)
 		if (w->c->v[k].pair->mark == RANGE_NEW && w->other[k] == i)
 			return;
-	if (w->other[i] == NOWHERE)
+	if (w->other[i] == NOWHERE || w->taken[i])
 		e = suggest(to, 0,
-			    xasprintf("dropped patch %zu of %s (\"%s\")", p->pair->from,
-				      w->last, p->from_subject));
+			    xasprintf("dropped patch %zu of %s (\"%s\")%s%s",
+				      p->pair->from, w->last, p->from_subject,
+				      w->taken[i] ? ": it is in " : "",
+				      w->taken[i] ? w->base : ""));
 	else
 		e = suggest(to, 0,
 			    xasprintf("folded patch %zu of %s (\"%s\") into patch %zu",
@@ -222,7 +225,20 @@ static void say_patch(const struct compared *p, const struct commit *old,
 			xstrdup(twin ? "rewritten" : "changed the commit message only"));
 		e->own = true;
 	}
-	suggest_lost_tags(k, old, now, places->n || twin, to);
+	suggest_lost_tags(k, old, now, places->n || twin ? ": the code changed" : "", to);
+}
+
+static int read_both(const struct series *s, const char *from, const char *to,
+		     struct commit *old, struct commit *now, struct err *err)
+{
+	int rc = repo_commit(s->repo, from, old, err);
+
+	if (rc)
+		return rc;
+	rc = repo_commit(s->repo, to, now, err);
+	if (rc)
+		commit_release(old);
+	return rc;
 }
 
 /* was: the pair that has the old patch; p itself but for twins. */
@@ -232,15 +248,10 @@ static int suggest_patch(const struct series *s, const struct compared *was,
 {
 	struct strvec places _cleanup_strvec_ = STRVEC_INIT;
 	struct commit old, now;
-	int rc = repo_commit(s->repo, was->pair->from_id, &old, err);
+	int rc = read_both(s, was->pair->from_id, p->pair->to_id, &old, &now, err);
 
 	if (rc)
 		return rc;
-	rc = repo_commit(s->repo, p->pair->to_id, &now, err);
-	if (rc) {
-		commit_release(&old);
-		return rc;
-	}
 	if (was == p)
 		strvec_extend(&places, &p->code);
 	else
@@ -252,6 +263,25 @@ static int suggest_patch(const struct series *s, const struct compared *was,
 	commit_release(&old);
 	commit_release(&now);
 	return rc;
+}
+
+/* The tags of a patch that was folded go with it, unless the other one has them. */
+static int suggest_folded_tags(const struct series *s, const struct flow *w, size_t i,
+			       struct suggestions *to, struct err *err)
+{
+	const struct range_pair *from = w->c->v[i].pair;
+	const struct range_pair *into = w->c->v[w->other[i]].pair;
+	char *why _cleanup_free_ =
+		xasprintf(" with patch %zu of %s", from->from, w->last);
+	struct commit old, now;
+	int rc = read_both(s, from->from_id, into->to_id, &old, &now, err);
+
+	if (rc)
+		return rc;
+	suggest_lost_tags((int)into->to, &old, &now, why, to);
+	commit_release(&old);
+	commit_release(&now);
+	return 0;
 }
 
 /* Stable: those of one patch stay in their order. */
@@ -267,13 +297,40 @@ static void sort_by_patch(struct suggestions *s)
 	}
 }
 
-static int suggest_all(const struct series *s, const struct comparison *c,
-		       struct suggestions *to, struct err *err)
+/* What the new base has of the last version needs no patch any more. */
+static int find_taken(const struct series *s, const struct config *config, struct flow *w,
+		      struct err *err)
+{
+	const struct version *last = series_last(s);
+	struct base_candidate c = { .ref = NULL };
+	int rc;
+
+	if (!w->c->counts[RANGE_DROPPED] || !strcmp(last->base, s->base))
+		return 0;
+	memcpy(c.tip, s->base, OID_HEX);
+	rc = queue_find(s, last, &c, err);
+	for (size_t i = 0; i < w->c->n && !rc; i++)
+		for (size_t k = 0; k < c.n_queued; k++)
+			if (w->c->v[i].pair->mark == RANGE_DROPPED &&
+			    w->c->v[i].pair->from == (size_t)c.queued[k].patch)
+				w->taken[i] = true;
+	base_candidate_release(&c);
+	w->base = letter_base_name(s, config);
+	if (!w->base)
+		w->base = xstrdup("the base");
+	return rc;
+}
+
+static int suggest_all(const struct series *s, const struct config *config,
+		       const struct comparison *c, struct suggestions *to,
+		       struct err *err)
 {
 	struct tags gained _cleanup_(tags_release) = { 0 };
 	struct flow w _cleanup_(flow_release) = { 0 };
 	int rc = flow_find(s->repo, c, &w, err);
 
+	if (!rc)
+		rc = find_taken(s, config, &w, err);
 	if (rc)
 		return rc;
 	suggest_whole(&w, to);
@@ -282,6 +339,10 @@ static int suggest_all(const struct series *s, const struct comparison *c,
 		    (c->v[i].pair->mark == RANGE_NEW && w.twin[i] != NOWHERE))
 			rc = suggest_patch(s, &c->v[w.twin[i] == NOWHERE ? i : w.twin[i]],
 					   &c->v[i], &gained, to, err);
+	for (size_t i = 0; i < c->n && !rc; i++)
+		if (c->v[i].pair->mark == RANGE_DROPPED && w.twin[i] == NOWHERE &&
+		    w.other[i] != NOWHERE && !w.taken[i])
+			rc = suggest_folded_tags(s, &w, i, to, err);
 	if (!rc)
 		suggest_gained_tags(&gained, to);
 	return rc;
@@ -300,7 +361,7 @@ int suggestions_make(const struct series *s, const struct config *c,
 		*ret = (struct suggestions){ 0 };
 		return 0;
 	}
-	suggest_base(s, c, last, &to);
+	suggest_rebase(s, c, last, &to);
 	side_version(last, &a);
 	if (last->rfc) {
 		free(a.name);
@@ -310,7 +371,7 @@ int suggestions_make(const struct series *s, const struct config *c,
 	if (!rc)
 		rc = compare_make(s->repo, &a, &b, 0, &cmp, err);
 	if (!rc)
-		rc = suggest_all(s, &cmp, &to, err);
+		rc = suggest_all(s, c, &cmp, &to, err);
 	side_release(&a);
 	if (rc)
 		return rc;

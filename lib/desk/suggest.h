@@ -26,6 +26,8 @@ struct flow {
 	 * title is a dropped and a new one to it: each has the other here.
 	 */
 	size_t *twin;
+	bool *taken; /* of a dropped one: the new base has it (suggest.c fills this in) */
+	char *base;  /* what that is called, NULL where there is no need */
 };
 
 int flow_find(struct repo *r, const struct comparison *c, struct flow *ret,
@@ -47,9 +49,9 @@ void tags_release(struct tags *t);
 bool tags_same_text(const struct commit *a, const struct commit *b);
 /* Tags of now that old has not, each once, to *ret. */
 void tags_gained(const struct commit *old, const struct commit *now, struct tags *ret);
-/* An entry for each tag of old that now has not. */
+/* An entry for each tag of old that now has not; why: what stands behind it, or "". */
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
-		       bool code_changed, struct suggestions *to);
+		       const char *why, struct suggestions *to);
 /* One entry of the series for all. */
 void suggest_gained_tags(const struct tags *t, struct suggestions *to);
 

@@ -7,18 +7,20 @@
 #include "series/progress.h"
 #include "suggest_base_priv.h"
 
+void base_candidate_release(struct base_candidate *c)
+{
+	for (size_t k = 0; k < c->n_queued; k++)
+		free(c->queued[k].subject);
+	free(c->queued);
+	free(c->ref);
+	strvec_release(&c->on_tip.files);
+	strvec_release(&c->on_before.files);
+}
+
 void base_suggestions_release(struct base_suggestions *b)
 {
-	for (size_t i = 0; i < b->n; i++) {
-		struct base_candidate *c = &b->v[i];
-
-		for (size_t k = 0; k < c->n_queued; k++)
-			free(c->queued[k].subject);
-		free(c->queued);
-		free(c->ref);
-		strvec_release(&c->on_tip.files);
-		strvec_release(&c->on_before.files);
-	}
+	for (size_t i = 0; i < b->n; i++)
+		base_candidate_release(&b->v[i]);
 	free(b->v);
 	free(b->version);
 	strvec_release(&b->missing);

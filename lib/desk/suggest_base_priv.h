@@ -20,6 +20,8 @@ int trial_run(struct trial_room *t, const char *commit, struct base_trial *ret,
 int queue_find(const struct series *s, const struct version *v, struct base_candidate *c,
 	       struct err *err);
 
+void base_candidate_release(struct base_candidate *c);
+
 /* Full names of the refs to try, and the names of the setting that there are none for. */
 int branches_to_try(const struct series *s, const struct config *c, struct strvec *ret,
 		    struct strvec *ret_missing, struct err *err);

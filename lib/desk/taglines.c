@@ -106,16 +106,16 @@ void tags_gained(const struct commit *old, const struct commit *now, struct tags
 }
 
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
-		       bool code_changed, struct suggestions *to)
+		       const char *why, struct suggestions *to)
 {
 	struct tags lost _cleanup_(tags_release) = { 0 };
 
 	tags_gained(now, old, &lost);
 	for (size_t i = 0; i < lost.n; i++) {
-		struct suggestion *e = suggest(
-			to, patch,
-			xasprintf("dropped %s from %s%s", lost.v[i].type, lost.v[i].name,
-				  code_changed ? ": the code changed" : ""));
+		struct suggestion *e =
+			suggest(to, patch,
+				xasprintf("dropped %s from %s%s", lost.v[i].type,
+					  lost.v[i].name, why));
 
 		strvec_pushf(&e->words, "%s from %s", lost.v[i].type, lost.v[i].name);
 		strvec_pushf(&e->words, "%s's %s", lost.v[i].name, lost.v[i].type);

@@ -318,4 +318,26 @@ test_expect_success "a single patch carries all of it below its own ---" '
 
 	E
 '
+
+# v2: four is in the new base, one with its tag in two; v3: three alone.
+test_expect_success "what the base took, what went with a folded patch" '
+	git init -q w && cd w && fn a.c one two && fn b.c three && fn c.c four && git add . && git commit -q -m base && git switch -q -c topic &&
+	change one 2 3 more && done_as "a: one" "Acked-by: Jane Doe <jane@example.org>" && change two 2 7 more && done_as "a: two" &&
+	change three 2 5 more && done_as "b: three" && change four 2 5 more && done_as "c: four" && "$SERIES" init --base main && git tag one &&
+	version 1 sent $(revs) && git switch -q main && git cherry-pick one >/dev/null && git commit -q --amend -s -m "c: four" -m "Other words." && git switch -q -C topic main &&
+	change one 2 3 more && change two 2 7 more && done_as "a: two" && change three 2 6 more && done_as "b: three" && "$SERIES" changes --suggest >out &&
+	cat >want <<-E && test_cmp want out &&
+	- rebased onto main ($(git rev-parse main | cut -c 1-12))
+	- folded patch 1 of v1 ("a: one") into patch 1
+	- dropped patch 4 of v1 ("c: four"): it is in main
+
+	patch 1: a: two
+	- changed one() in a.c
+	- dropped Acked-by from Jane Doe with patch 1 of v1
+
+	patch 2: b: three
+	- changed three() in b.c
+	E
+	"$SERIES" changes --file want && version 2 sent $(revs)
+'
 test_done
