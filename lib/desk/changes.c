@@ -122,23 +122,29 @@ static void put_link(struct render *r, const struct step *st, struct block *to)
 	buf_putc(&to->b, '\n');
 }
 
-/* Does this part stand in the cover letter? One that fits no patch has no other place. */
-static bool in_cover(const struct render *r, const struct changelog_part *p)
+/*
+ * Does this part stand in the cover letter? One that fits no patch has no other place.
+ * The notes of a single patch have the cover's place, and what was said of other patches
+ * is none of its business.
+ */
+static bool in_cover(const struct render *r, const struct changelog_part *p, int own)
 {
-	return !p->k || !p->found || r->single || r->where != IN_PATCHES;
+	return !p->k || !p->found || r->where != IN_PATCHES || (r->single && p->k == own);
 }
 
-static void put_cover(struct render *r, const struct step *st, struct buf *out)
+/* own: the number that the single patch of today had in that step. */
+static void put_cover(struct render *r, const struct step *st, int own, struct buf *out)
 {
 	struct block b = { BUF_INIT, false };
 
 	for (size_t i = 0; i < st->log.n; i++) {
 		const struct changelog_part *p = &st->log.v[i];
-		char *intro _cleanup_free_ = p->k && !(p->found && st->n_patches == 1)
-						     ? xasprintf("patch %d: ", p->k)
-						     : xstrdup("");
+		bool self =
+			p->found && (st->n_patches == 1 || (r->single && p->k == own));
+		char *intro _cleanup_free_ =
+			p->k && !self ? xasprintf("patch %d: ", p->k) : xstrdup("");
 
-		if (in_cover(r, p))
+		if (in_cover(r, p, own))
 			put_part(r, p, intro, &b);
 	}
 	put_link(r, st, &b);
@@ -240,14 +246,31 @@ static void check_cut(struct str text, int version, struct findings *f)
 			     "%s", cut);
 }
 
+static int put_covers(struct render *r, struct buf *out, struct err *err)
+{
+	struct step *st = r->h.v;
+	int own = r->single ? 1 : 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < r->h.n && !rc; i++) {
+		bool same;
+
+		if (own && i && &r->h.v[i] == history_older(&r->h, st)) {
+			st = &r->h.v[i];
+			rc = history_follow(&r->h, st, own, &own, &same, err);
+		}
+		if (!rc)
+			put_cover(r, &r->h.v[i], own, out);
+	}
+	return rc;
+}
+
 static int render_all(struct render *r, struct changes *to, struct findings *f,
 		      struct err *err)
 {
 	struct step *now = r->h.v;
-	int rc = 0;
+	int rc = put_covers(r, &to->cover, err);
 
-	for (size_t i = 0; i < r->h.n; i++)
-		put_cover(r, &r->h.v[i], &to->cover);
 	to->links = !r->arrow;
 	to->n = now->n_patches;
 	to->patches = xcalloc(to->n + 1, sizeof(*to->patches));

@@ -340,4 +340,23 @@ test_expect_success "what the base took, what went with a folded patch" '
 	E
 	"$SERIES" changes --file want && version 2 sent $(revs)
 '
+
+test_expect_success "a patch that is left alone has its own part of the past, without a number" '
+	cd w && git reset -q --hard main && change three 2 6 less && done_as "b: three" && "$SERIES" changes --add "alone" && "$SERIES" recipients --add-to list@example.org &&
+	"$SERIES" format -o ../m7 && cat >want <<-E && notes ../m7/*0001* | sed "1,/^\$/d;/^base-commit/,\$d" >out && test_cmp want out &&
+	Changes in v3:
+	- alone
+	- Link to v2: https://lore.kernel.org/r/v2-0@example.org
+
+	Changes in v2:
+	- rebased onto main ($(git rev-parse main | cut -c 1-12))
+	- folded patch 1 of v1 ("a: one") into patch 1
+	- dropped patch 4 of v1 ("c: four"): it is in main
+	- changed three() in b.c
+	- Link to v1: https://lore.kernel.org/r/v1-0@example.org
+
+	E
+	git config series.changelog.patches both && rm -r ../m7 && "$SERIES" format -o ../m7 && notes ../m7/*0001* | grep "patch 1:\|three()" >out &&
+	printf "%s\n" "- patch 1: changed one() in a.c" "- patch 1: dropped Acked-by from Jane Doe with patch 1 of v1" "- changed three() in b.c" >want && test_cmp want out
+'
 test_done
