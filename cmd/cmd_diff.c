@@ -132,43 +132,14 @@ static void print(struct out *o, const struct comparison *c, bool summary)
 	}
 }
 
-/* The sides that the arguments name: the last version and the branch without any. */
-static int choose(struct series *s, const struct strvec *args, struct side *from,
-		  struct side *to, struct err *err)
-{
-	const struct version *last = series_last(s);
-	int rc = 0;
-
-	if (args->n)
-		rc = side_parse(s, args->v[0], from, err);
-	else if (last)
-		side_version(last, from);
-	else
-		return err_set(
-			err, E_NOTFOUND,
-			"series %s: no version was posted yet, so there is nothing "
-			"to compare the branch with",
-			s->name);
-	if (!rc)
-		rc = args->n > 1 ? side_parse(s, args->v[1], to, err)
-				 : side_branch(s, to, err);
-	return rc;
-}
-
 static int run_diff(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct diff_opts *q = opts;
 	struct comparison cmp _cleanup_comparison_ = { 0 };
 	struct side from _cleanup_(side_release) = { 0 },
 			 to _cleanup_(side_release) = { 0 };
-	/* Two versions need no branch, and no base of it. */
-	bool branch = args->n < 2 || !strcmp(args->v[1], "branch") ||
-		      !strcmp(args->v[1], "draft") || !strcmp(args->v[0], "branch") ||
-		      !strcmp(args->v[0], "draft");
-	int rc = branch ? series_find_patches(c->series, c->config, err) : 0;
+	int rc = sides_choose(c->series, c->config, args, &from, &to, err);
 
-	if (!rc)
-		rc = choose(c->series, args, &from, &to, err);
 	if (!rc)
 		rc = compare_make(c->repo, &from, &to, q->creation, &cmp, err);
 	if (rc)
@@ -202,19 +173,16 @@ const struct cmd cmd_diff = {
 	.synopsis = "[A [B]]",
 	.about =
 		"Shows which patch of A became which of B, by git range-diff, and what "
-		"changed "
-		"in each. A and B are versions (v3), \"branch\" for the branch as it is, "
-		"or a "
-		"range of commits X..Y. Without B the branch is meant; without both the "
-		"last "
-		"version that was posted is compared with the branch.\n\n"
+		"changed in each. A and B are versions (v3; rfc1 for one that was an RFC "
+		"before v1), \"branch\" for the branch as it is, or a range of commits "
+		"X..Y. Without B the branch is meant; without both the last version that "
+		"was posted is compared with the branch. A..B is the same as A B when "
+		"both are versions or \"branch\".\n\n"
 		"A row has the number of the patch in A and in B, \"=\" (unchanged), "
-		"\"!\" "
-		"(changed), \"<\" (dropped) or \">\" (new), and \"same code\" where only "
-		"the message or the context differs. Below a changed patch stands the "
-		"difference of the two patches: the first sign of a line says what "
-		"changed "
-		"between the versions, the second what the patch does.",
+		"\"!\" (changed), \"<\" (dropped) or \">\" (new), and \"same code\" "
+		"where only the message or the context differs. Below a changed patch "
+		"stands the difference of the two patches: the first sign of a line says "
+		"what changed between the versions, the second what the patch does.",
 	.examples = "series diff\n\twhat changed since the last version\n"
 		    "series diff --summary v1 v3\n\tone line a patch\n",
 	.opts = options,

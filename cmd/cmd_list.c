@@ -41,6 +41,7 @@ static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 		const struct series *s = rows[i].s;
 		const struct version *v = s ? series_last(s) : NULL;
 		struct buf age _cleanup_buf_ = BUF_INIT;
+		char *label _cleanup_free_ = v ? version_label(v) : NULL;
 
 		if (!s) {
 			unreadable_row(t, &rows[i]);
@@ -51,10 +52,7 @@ static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 		table_cell(t, s->name);
 		table_cellf(t, "%s%s", s->branch ? s->branch : "-",
 			    *s->head ? "" : " (gone)");
-		if (v)
-			table_cellf(t, "%s%d", v->rfc ? "rfc" : "v", v->n);
-		else
-			table_cell(t, "-");
+		table_cell(t, label ? label : "-");
 		table_cell(t, last_state(s));
 		table_cell(t, buf_cstr(&age));
 	}

@@ -122,13 +122,13 @@ static void print_versions(struct ctx *c, const struct series *s)
 		const struct posting *p =
 			v->n_postings ? &v->postings[v->n_postings - 1] : NULL;
 		struct buf date _cleanup_buf_ = BUF_INIT;
+		char *label _cleanup_free_ = version_label(v);
 
 		if (p)
 			time_iso(p->date, &date);
-		out_printf(&c->out, "%s%d  %.10s %s%s, %zu patch%s", v->rfc ? "rfc" : "v",
-			   v->n, buf_cstr(&date), p ? p->state : "sending",
-			   p && p->resend ? " again" : "", v->n_patches,
-			   v->n_patches == 1 ? "" : "es");
+		out_printf(&c->out, "%s  %.10s %s%s, %zu patch%s", label, buf_cstr(&date),
+			   p ? p->state : "sending", p && p->resend ? " again" : "",
+			   v->n_patches, v->n_patches == 1 ? "" : "es");
 		if (p && p->message_id) {
 			out_puts(&c->out, "  <");
 			out_foreign(&c->out, str_c(p->message_id));

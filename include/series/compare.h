@@ -9,7 +9,7 @@
 #include "series/rangediff.h"
 #include "series/series.h"
 
-/* One side of a comparison: "v3", "the branch", "A..B". */
+/* One side of a comparison: "v3", "rfc1", "the branch", "A..B". */
 struct side {
 	char *name;
 	int version; /* 0: not a posted one */
@@ -18,11 +18,14 @@ struct side {
 
 void side_release(struct side *s);
 /*
- * What the user means by word: "v3" or "3" (a posted version), "branch" or "draft", the
- * range "A..B". E_NOTFOUND says which versions there are.
+ * What the user means by at most two words: "v3" or "3" (a posted version), "rfc1" (one
+ * that an RFC had), "branch" or "draft", a range of commits "A..B"; also "v1..v2" for two.
+ * Without the second it is the branch, without both the last version and the branch. The
+ * patches of the branch are looked for when it is one of them. E_NOTFOUND says which
+ * versions there are.
  */
-int side_parse(const struct series *s, const char *word, struct side *ret,
-	       struct err *err);
+int sides_choose(struct series *s, const struct config *c, const struct strvec *args,
+		 struct side *ret_from, struct side *ret_to, struct err *err);
 /* The branch as it is; E_NOTFOUND when it is gone or has no patches. */
 int side_branch(const struct series *s, struct side *ret, struct err *err);
 /* A posted version. */

@@ -18,7 +18,7 @@ void side_release(struct side *s)
 
 void side_version(const struct version *v, struct side *ret)
 {
-	*ret = (struct side){ .name = xasprintf("v%d", v->n), .version = v->n };
+	*ret = (struct side){ .name = version_label(v), .version = v->n };
 	memcpy(ret->base, v->base, OID_HEX);
 	memcpy(ret->tip, v->head, OID_HEX);
 }
@@ -43,8 +43,11 @@ static int no_version(const struct series *s, const char *word, struct err *err)
 {
 	struct buf have _cleanup_buf_ = BUF_INIT;
 
-	for (size_t i = 0; i < s->n_versions; i++)
-		buf_printf(&have, "%sv%d", i ? ", " : "", s->versions[i].n);
+	for (size_t i = 0; i < s->n_versions; i++) {
+		char *label _cleanup_free_ = version_label(&s->versions[i]);
+
+		buf_printf(&have, "%s%s", i ? ", " : "", label);
+	}
 	return err_set(
 		err, E_NOTFOUND,
 		"%s: no version of the series %s; there is %s, \"branch\", or a range "
@@ -75,22 +78,108 @@ static int parse_range(const struct series *s, const char *word, const char *dot
 	return 0;
 }
 
-int side_parse(const struct series *s, const char *word, struct side *ret,
-	       struct err *err)
+static bool is_branch(const char *word)
 {
-	const char *dots = strstr(word, ".."), *number = word + (*word == 'v');
-	const struct version *v;
+	return !strcmp(word, "branch") || !strcmp(word, "draft");
+}
+
+/* "v3", "3", "rfc1"; whether it was posted or not. */
+static bool is_version(const char *word, int64_t *ret_n, bool *ret_rfc)
+{
+	struct str number = str_c(word);
+
+	*ret_rfc = str_skip(&number, "rfc");
+	if (!*ret_rfc)
+		str_skip(&number, "v");
+	return str_to_i64(number, 1, SERIES_MAX_VERSION, ret_n);
+}
+
+static const struct version *find_version(const struct series *s, const char *word)
+{
+	bool rfc;
 	int64_t n;
 
-	if (!strcmp(word, "branch") || !strcmp(word, "draft"))
+	if (!is_version(word, &n, &rfc))
+		return NULL;
+	for (size_t i = 0; i < s->n_versions; i++)
+		if (s->versions[i].n == n && s->versions[i].rfc == rfc)
+			return &s->versions[i];
+	return NULL;
+}
+
+static int parse_side(const struct series *s, const char *word, struct side *ret,
+		      struct err *err)
+{
+	const struct version *v = find_version(s, word);
+	const char *dots = strstr(word, "..");
+
+	if (is_branch(word))
 		return side_branch(s, ret, err);
 	if (dots && dots[2] != '.')
 		return parse_range(s, word, dots, ret, err);
-	if (!cstr_to_i64(number, 1, SERIES_MAX_VERSION, &n) ||
-	    !(v = series_version(s, (int)n)))
+	if (!v)
 		return no_version(s, word, err);
 	side_version(v, ret);
 	return 0;
+}
+
+static bool is_side(const char *word)
+{
+	return is_branch(word) || is_version(word, &(int64_t){ 0 }, &(bool){ false });
+}
+
+/* "v1..v2" is what git's users write, and no range of commits. */
+static bool split_sides(const char *word, struct strvec *ret)
+{
+	const char *dots = strstr(word, "..");
+	char *a _cleanup_free_ = dots ? str_dup(str_n(word, dots - word)) : NULL;
+
+	if (!dots || !is_side(a) || !is_side(dots + 2))
+		return false;
+	strvec_pushl(ret, a, dots + 2, NULL);
+	return true;
+}
+
+static int side_words(const struct series *s, const struct strvec *args,
+		      struct strvec *ret, struct err *err)
+{
+	const struct version *last = series_last(s);
+
+	if (args->n == 1 && split_sides(args->v[0], ret))
+		return 0;
+	strvec_extend(ret, args);
+	if (!ret->n && !last)
+		return err_set(
+			err, E_NOTFOUND,
+			"series %s: no version was posted yet, so there is nothing "
+			"to compare the branch with",
+			s->name);
+	if (!ret->n)
+		strvec_take(ret, version_label(last));
+	if (ret->n < 2)
+		strvec_push(ret, "branch");
+	return 0;
+}
+
+int sides_choose(struct series *s, const struct config *c, const struct strvec *args,
+		 struct side *ret_from, struct side *ret_to, struct err *err)
+{
+	struct strvec words _cleanup_strvec_ = STRVEC_INIT;
+	struct side from = { 0 };
+	int rc = side_words(s, args, &words, err);
+
+	/* Two versions need no branch, and no base of it. */
+	if (!rc && (is_branch(words.v[0]) || is_branch(words.v[1])))
+		rc = series_find_patches(s, c, err);
+	if (!rc)
+		rc = parse_side(s, words.v[0], &from, err);
+	if (!rc)
+		rc = parse_side(s, words.v[1], ret_to, err);
+	if (rc)
+		side_release(&from);
+	else
+		*ret_from = from;
+	return rc;
 }
 
 void comparison_release(struct comparison *c)

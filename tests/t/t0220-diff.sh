@@ -87,6 +87,19 @@ test_expect_success "wrong names say what there is" '
 	test_status 129 "$SERIES" diff v1 v1 v1 2>err
 '
 
+test_expect_success "v1..v2 are two versions, and an RFC before v1 has its name" '
+	git init -q f && cd f && seq 9 >numbers && git add . && git commit -q -m base && git switch -q -c topic &&
+	edit 3 three "numbers: three" && "$SERIES" init --base main && version 1 sent HEAD && git show refs/series/topic/state:versions/1.json >v1 &&
+	sed "s/\"n\": 1,/& \"rfc\": true,/" v1 | put versions/rfc1.json && git commit -q --amend -m "numbers: 3" && version 1 sent HEAD &&
+	for args in "rfc1 v1" rfc1..v1 rfc1..1; do
+		"$SERIES" diff --summary $args >out && echo "rfc1 -> v1: 1 changed" >want && head -n 1 out >head && test_cmp want head || return 1
+	done && "$SERIES" diff --summary v1..branch >out && test_grep "^v1 -> the branch: 1 unchanged" out &&
+	"$SERIES" diff --summary main..branch >out 2>err; test_grep "no commit .branch" err &&
+	test_status 1 "$SERIES" diff rfc2 2>err && test_grep "there is rfc1, v1, .branch" err &&
+	test_status 1 "$SERIES" diff v0 2>err && test_status 1 "$SERIES" diff v1..v7 2>err && test_grep "v7: no version of the series topic" err &&
+	"$SERIES" diff v1 v1 >out && test_grep "^v1 -> v1: 1 unchanged" out
+'
+
 test_expect_success "a range on either side, and colours on demand" '
 	cd m && "$SERIES" diff v1 main..topic --summary >out 2>err && head -n 1 out >head &&
 	echo "v1 -> main..topic: 1 changed" >want && test_cmp want head &&
