@@ -4,6 +4,7 @@
  */
 #include "changes_print.h"
 #include "series/mem.h"
+#include "series/utf8.h"
 
 static void put_entries(struct out *o, struct str block)
 {
@@ -99,6 +100,22 @@ struct json *changes_json(const struct series *s, int version, struct str stored
 	return j;
 }
 
+/* The entry that it would be, each line behind a "# ". */
+static void put_comment(const struct suggestion *e, struct buf *out)
+{
+	char *text _cleanup_free_ = e->patch
+					    ? xasprintf("patch %d: %s", e->patch, e->text)
+					    : xstrdup(e->text);
+	struct buf entry _cleanup_buf_ = BUF_INIT;
+	struct str rest, line;
+
+	buf_puts(&entry, "- ");
+	utf8_wrap(str_c(text), 2, SUGGESTION_COLUMNS, &entry);
+	rest = buf_str(&entry);
+	while (str_line(&rest, &line))
+		buf_printf(out, "# " STR_FMT "\n", STR_ARG(line));
+}
+
 static void put_comments(const struct suggestions *sug, struct buf *out)
 {
 	bool any = false;
@@ -113,10 +130,7 @@ static void put_comments(const struct suggestions *sug, struct buf *out)
 				   "%s# Not mentioned yet (without the # they are):\n",
 				   out->len ? "\n" : "");
 		any = true;
-		if (e->patch)
-			buf_printf(out, "# - patch %d: %s\n", e->patch, e->text);
-		else
-			buf_printf(out, "# - %s\n", e->text);
+		put_comment(e, out);
 	}
 }
 

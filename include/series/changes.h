@@ -36,7 +36,9 @@ int suggestions_make(const struct series *s, const struct config *c,
 		     struct suggestions *ret, struct err *err);
 /* Set covered of each by the entries of a changelog after changelog_match(). */
 void suggestions_judge(struct suggestions *s, const struct changelog *c);
-/* Those not covered as a changelog. */
+/* Columns that an entry takes at most, its "- " included. */
+#define SUGGESTION_COLUMNS 72
+/* Those not covered as a changelog, long ones broken. */
 void suggestions_changelog(const struct suggestions *s, const struct series *series,
 			   struct changelog *ret);
 

@@ -32,5 +32,10 @@ void utf8_lossy(struct str s, struct buf *out);
 size_t utf8_width(struct str s);
 /* The longest prefix of s that takes at most width columns. Borrowed from s. */
 struct str utf8_fit(struct str s, size_t width);
+/*
+ * Append the words of s, the first in column at, further lines indented by at blanks;
+ * lines have at most width columns, but for a word that is longer. No LF at the end.
+ */
+void utf8_wrap(struct str s, size_t at, size_t width, struct buf *out);
 
 #endif

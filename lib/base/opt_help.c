@@ -2,6 +2,7 @@
 /* opt_help.c - an option table as help lines. */
 #include "series/mem.h"
 #include "series/opt.h"
+#include "series/utf8.h"
 
 #define HELP_MAX	 30 /* longest left part that has its help on the same line */
 #define LINE_MAX_COLUMNS 80
@@ -34,28 +35,6 @@ static void left_part(const struct opt *o, struct buf *b)
 		buf_putc(b, ']');
 }
 
-/* The text from column at on, broken between words where a line would be too long. */
-static void wrapped(const char *text, size_t at, struct buf *out)
-{
-	struct str rest = str_c(text);
-	size_t room = LINE_MAX_COLUMNS - at;
-
-	while (rest.len > room) {
-		size_t n = room;
-
-		while (n && rest.p[n] != ' ')
-			n--;
-		if (!n)
-			break;
-		buf_addstr(out, (struct str){ rest.p, n });
-		buf_putc(out, '\n');
-		buf_fill(out, ' ', at);
-		rest.p += n + 1;
-		rest.len -= n + 1;
-	}
-	buf_addstr(out, rest);
-}
-
 void opt_help(const struct opt *table, struct buf *out)
 {
 	const struct opt *o;
@@ -78,7 +57,7 @@ void opt_help(const struct opt *table, struct buf *out)
 				buf_putc(out, '\n');
 			buf_fill(out, ' ',
 				 b.len > HELP_MAX ? width + 2 : width - b.len + 2);
-			wrapped(o->help, width + 2, out);
+			utf8_wrap(str_c(o->help), width + 2, LINE_MAX_COLUMNS, out);
 		}
 		buf_putc(out, '\n');
 	}

@@ -180,3 +180,24 @@ struct str utf8_fit(struct str s, size_t width)
 	measure(&rest, width);
 	return str_n(s.p, s.len - rest.len);
 }
+
+void utf8_wrap(struct str s, size_t at, size_t width, struct buf *out)
+{
+	size_t column = at;
+	struct str word;
+
+	while (str_word(&s, &word)) {
+		size_t n = utf8_width(word);
+
+		if (column > at && column + 1 + n > width) {
+			buf_putc(out, '\n');
+			buf_fill(out, ' ', at);
+			column = at;
+		} else if (column > at) {
+			buf_putc(out, ' ');
+			column++;
+		}
+		buf_addstr(out, word);
+		column += n;
+	}
+}

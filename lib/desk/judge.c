@@ -6,6 +6,7 @@
 #include <strings.h>
 #include "series/changes.h"
 #include "series/mem.h"
+#include "series/utf8.h"
 
 /* Case folded; a number is met only as a whole: "patch 1" is not in "patch 12". */
 static bool says(const char *text, const char *word)
@@ -20,16 +21,22 @@ static bool says(const char *text, const char *word)
 	return false;
 }
 
+/* On one line, with one blank between words: a line may have been broken anywhere. */
+static void on_one_line(const char *text, struct buf *out)
+{
+	utf8_wrap(str_c(text), 0, SIZE_MAX, out);
+}
+
 static bool part_says(const struct changelog_part *p, const char *word)
 {
-	for (size_t i = 0; p && i < p->n; i++) {
-		char *line _cleanup_free_ = xstrdup(p->v[i].text);
+	struct buf want _cleanup_buf_ = BUF_INIT;
 
-		/* A line may have been broken anywhere. */
-		for (char *s = line; *s; s++)
-			if (*s == '\n')
-				*s = ' ';
-		if (says(line, word))
+	on_one_line(word, &want);
+	for (size_t i = 0; p && i < p->n; i++) {
+		struct buf line _cleanup_buf_ = BUF_INIT;
+
+		on_one_line(p->v[i].text, &line);
+		if (says(buf_cstr(&line), buf_cstr(&want)))
 			return true;
 	}
 	return false;
@@ -63,11 +70,13 @@ void suggestions_changelog(const struct suggestions *s, const struct series *ser
 	changelog_parse(STR_LIT(""), ret);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct suggestion *e = &s->v[i];
+		struct buf text _cleanup_buf_ = BUF_INIT;
 
-		if (!e->covered)
-			changelog_add(ret, e->patch,
-				      e->patch ? series->patches[e->patch - 1].subject
-					       : "",
-				      str_c(e->text));
+		if (e->covered)
+			continue;
+		utf8_wrap(str_c(e->text), 2, SUGGESTION_COLUMNS, &text);
+		changelog_add(ret, e->patch,
+			      e->patch ? series->patches[e->patch - 1].subject : "",
+			      buf_str(&text));
 	}
 }

@@ -143,6 +143,31 @@ static void test_fit(void **state)
 	assert_ptr_equal(utf8_fit(s, 3).p, s.p);
 }
 
+static void test_wrap(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t at, width;
+		const char *want;
+	} v[] = {
+		{ "one two three", 2, 9, "one two\n  three" },
+		{ "one two three", 2, 8, "one\n  two\n  three" },
+		{ "  one   two ", 0, 80, "one two" },
+		/* Four columns in five bytes, and in six. */
+		{ "\xc3\xa9t\xc3\xa9s on", 0, 7, "\xc3\xa9t\xc3\xa9s on" },
+		{ "\xe6\x9d\x8e\xe9\x9b\xb7 on", 0, 6, "\xe6\x9d\x8e\xe9\x9b\xb7\non" },
+		{ "much-too-long one", 1, 4, "much-too-long\n one" },
+		{ "", 3, 9, "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(v); i++) {
+		struct buf b _cleanup_buf_ = BUF_INIT;
+
+		utf8_wrap(str_c(v[i].text), v[i].at, v[i].width, &b);
+		assert_string_equal(buf_cstr(&b), v[i].want);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,6 +177,7 @@ int main(void)
 		cmocka_unit_test(test_nul_stays),
 		cmocka_unit_test(test_width),
 		cmocka_unit_test(test_fit),
+		cmocka_unit_test(test_wrap),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
