@@ -42,6 +42,7 @@ port=$(cat "$tmp/port")
 
 # shellcheck disable=SC2086
 sh "$here/tree.sh" "$cache" "$port" ${SERIES_BENCH_TREE:-}
+sh "$here/long.sh" "$cache" "$port"
 cd "$cache/linux"
 git config sendemail.smtpserverport "$port"
 
@@ -138,7 +139,9 @@ goal "b4 prep --show-info / series status, wall" \
 	"$(ratio "$(value "$tmp/look" "b4 prep --show-info" 2)" "$s")" ">=" 10
 
 # Cold only where the caches are ours to drop.
+cold=
 if [ "$(id -u)" = 0 ] && [ "${COLD:-0}" = 1 ] && sh -c 'echo 1 >/proc/sys/vm/drop_caches' 2>/dev/null; then
+	cold=1
 	printf '#!/bin/sh\nsync; echo 3 >/proc/sys/vm/drop_caches\n' >"$tmp/drop"
 	chmod +x "$tmp/drop"
 	printf 'series status\tseries status\t%s\ngit status\tgit status\t%s\n' "$tmp/drop" "$tmp/drop" |
@@ -147,6 +150,43 @@ if [ "$(id -u)" = 0 ] && [ "${COLD:-0}" = 1 ] && sh -c 'echo 1 >/proc/sys/vm/dro
 	say "cold (caches dropped), medians of 3" <"$tmp/cold"
 	goal "series status, wall ms" "$(value "$tmp/cold" "series status" 2)" "<=" 300
 fi
+
+# A long series against the one that was sent, and the editor of who is content with what
+# is suggested.
+start=$(git merge-base main long)
+printf '#!/bin/sh\necho >>"$1"\n' >"$tmp/content"
+chmod +x "$tmp/content"
+export GIT_EDITOR="$tmp/content" EDITOR="$tmp/content" VISUAL="$tmp/content"
+range_diff="git range-diff --no-color $start..long-v1 $start..long"
+beyond="series diff beyond git range-diff, wall ms"
+beyond() {
+	awk -v a="$(value "$1" "series diff" 2)" -v b="$(value "$1" "git range-diff" 2)" 'BEGIN { print a - b }'
+}
+echo
+git checkout -q long
+{
+	printf 'git range-diff\t%s\n' "$range_diff"
+	printf 'series diff\tseries diff\n'
+	printf 'series changes --edit\tseries changes --edit\t%s\n' "$tmp/restore"
+	printf 'git format-patch\tgit format-patch -q --stdout %s..long\t%s\n' "$start" "$tmp/restore"
+	printf 'series check\tseries check\n'
+	printf 'series base --suggest, 4 branches\tseries base --suggest\n'
+} | python3 "$here/clock.py" $(((runs + 2) / 3)) >"$tmp/long"
+say "100 patches, v1 and the branch" <"$tmp/long"
+goal "$beyond" "$(beyond "$tmp/long")" "<=" 1000
+if [ "$cold" ]; then
+	printf 'git range-diff\t%s\t%s\nseries diff\tseries diff\t%s\n' "$range_diff" "$tmp/drop" "$tmp/drop" |
+		python3 "$here/clock.py" 3 >"$tmp/long-cold"
+	say "cold" <"$tmp/long-cold"
+	goal "$beyond" "$(beyond "$tmp/long-cold")" "<=" 1000
+fi
+echo
+git checkout -q ten
+printf 'series check\tseries check\nseries base --suggest, 4 branches\tseries base --suggest\n' |
+	python3 "$here/clock.py" $(((runs + 2) / 3)) >"$tmp/ten"
+say "10 patches" <"$tmp/ten"
+goal "series base --suggest, wall ms" "$(value "$tmp/ten" "series base --suggest, 4 branches" 2)" "<=" 2000
+git checkout -q topic
 
 echo
 stop_before_sending

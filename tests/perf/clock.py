@@ -12,17 +12,22 @@ import os
 import shlex
 import statistics
 import sys
+import tempfile
 import time
 
 
-def run(argv):
-    null = [(os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
-            (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)]
+def run(argv, said=tempfile.TemporaryFile()):
+    said.truncate(0)
+    files = [(os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
+             (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0),
+             (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
     begin = time.monotonic()
-    pid = os.posix_spawnp(argv[0], argv, os.environ, file_actions=null)
+    pid = os.posix_spawnp(argv[0], argv, os.environ, file_actions=files)
     _, status, use = os.wait4(pid, 0)
     wall = time.monotonic() - begin
     if status:
+        said.seek(0)
+        sys.stderr.write(said.read().decode(errors="replace"))
         sys.exit(f"clock: {shlex.join(argv)}: exit status {os.waitstatus_to_exitcode(status)}")
     return wall, use.ru_utime + use.ru_stime
 
