@@ -46,8 +46,9 @@ static int begin(struct repo *r, char *const *args, struct proc_opts *o,
 {
 	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
 	char *git_dir _cleanup_free_ = NULL;
-	char *env[3] = { NULL, NULL, NULL };
-	size_t n = 0;
+	/* Else git log writes, and we read, every commit by itself. */
+	char *env[4] = { "GIT_FLUSH=0", NULL, NULL, NULL };
+	size_t n = 1;
 
 	strvec_pushl(&argv, "git", "-c", "core.fsync=all", NULL);
 	for (; *args; args++)
