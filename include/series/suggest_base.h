@@ -3,8 +3,9 @@
  * suggest_base.h - on which branches the patches of the draft apply, and which of them
  * have the version before already.
  *
- * Nothing is moved and no work tree is touched: each patch is merged as git cherry-pick
- * does, by git merge-tree (git 2.38 and later), in a folder of objects that is removed.
+ * Nothing is moved and no work tree is touched: each patch is put there as git cherry-pick
+ * does, where texts are to be merged by git merge-tree (git 2.38 and later), in a folder
+ * of objects that is removed.
  */
 #ifndef SERIES_SUGGEST_BASE_H
 #define SERIES_SUGGEST_BASE_H

@@ -3,18 +3,22 @@
  * suggest_trial.c - do the patches apply on another commit? One by one, as git rebase
  * would, and nothing of the repository is written.
  *
- * git merge-tree takes its base from the history, so that each step makes a commit of the
- * tree so far whose parent is the parent of the patch: the base of both is that parent.
+ * Most patches meet the very files that they were made for, and starting git is what
+ * costs: only the others are merged by git merge-tree. That takes its base from the
+ * history, so a commit is made of the tree so far whose parent is the parent of the
+ * patch: the base of both is that parent.
  */
 #include "apart.h"
 #include "series/fs.h"
 #include "series/mem.h"
+#include "series/pick.h"
 #include "suggest_base_priv.h"
 
 struct trial_room {
 	const struct series *s;
 	char *dir;
-	char *env[11];
+	struct pick *pick;
+	char *env[7];
 };
 
 int trial_open(const struct series *s, struct trial_room **ret, struct err *err)
@@ -35,10 +39,9 @@ int trial_open(const struct series *s, struct trial_room **ret, struct err *err)
 	t->env[3] = xasprintf("GIT_WORK_TREE=%s", t->dir);
 	t->env[4] = xasprintf("GIT_INDEX_FILE=%s/index", t->dir);
 	t->env[5] = xstrdup("GIT_NO_REPLACE_OBJECTS=1");
-	t->env[6] = xstrdup("GIT_AUTHOR_NAME=trial");
-	t->env[7] = xstrdup("GIT_AUTHOR_EMAIL=trial@localhost");
-	t->env[8] = xstrdup("GIT_COMMITTER_NAME=trial");
-	t->env[9] = xstrdup("GIT_COMMITTER_EMAIL=trial@localhost");
+	rc = pick_open(s->repo, objects, &t->pick, err);
+	if (rc)
+		return rc;
 	*ret = t;
 	t = NULL;
 	return 0;
@@ -48,6 +51,7 @@ void trial_close(struct trial_room **t)
 {
 	if (!*t)
 		return;
+	pick_close(&(*t)->pick);
 	if ((*t)->dir)
 		fs_rmtree((*t)->dir, NULL);
 	free((*t)->dir);
@@ -74,71 +78,71 @@ static int run(struct trial_room *t, char *const *argv, struct proc_result *ret,
 		       ret->status == 129 ? "; it takes git 2.38 or later" : "");
 }
 
-static int take_oid(struct str s, const char *what, char ret[OID_HEX], struct err *err)
+static int take_oid(struct str s, char ret[OID_HEX], struct err *err)
 {
 	if (s.len != OID_HEX - 1)
-		return err_set(err, E_FAIL, "git %s gives no object name", what);
+		return err_set(err, E_FAIL, "git merge-tree gives no object name");
 	memcpy(ret, s.p, OID_HEX - 1);
 	ret[OID_HEX - 1] = '\0';
 	return 0;
 }
 
-/* Patch i on the tree; the tree is the new one then, or *files is not empty. */
-static int pick(struct trial_room *t, size_t i, char tree[OID_HEX], struct strvec *files,
-		struct err *err)
+/* git's word for patch i: *ret_empty, or the files that it conflicts in. */
+static int merge(struct trial_room *t, size_t i, const char *parent, bool *ret_empty,
+		 struct strvec *files, struct err *err)
 {
-	const struct series *s = t->s;
-	const char *parent = i ? s->patches[i - 1].commit : s->base;
-	char ours[OID_HEX];
-	char *commit[] = { "git", "commit-tree", "-p", (char *)parent,
-			   "-m",  "a trial",	 tree, NULL };
-	char *merge[] = { "git", "merge-tree",	       "--write-tree",
-			  "-z",	 "--name-only",	       "--no-messages",
-			  ours,	 s->patches[i].commit, NULL };
-	struct proc_result made _cleanup_proc_ = PROC_RESULT_INIT;
+	const struct patch *patch = &t->s->patches[i];
+	char ours[OID_HEX], before[OID_HEX], tree[OID_HEX];
+	char *argv[] = { "git", "merge-tree",	       "--write-tree",
+			 "-z",	"--name-only",	       "--no-messages",
+			 ours,	(char *)patch->commit, NULL };
 	struct proc_result merged _cleanup_proc_ = PROC_RESULT_INIT;
 	struct str rest, piece = STR_LIT("");
-	int rc = run(t, commit, &made, err);
+	int rc = pick_write(t->pick, parent, before, ours, err);
 
 	if (!rc)
-		rc = take_oid(str_trim(buf_str(&made.out)), "commit-tree", ours, err);
-	if (!rc)
-		rc = run(t, merge, &merged, err);
+		rc = run(t, argv, &merged, err);
 	if (rc)
 		return rc;
 	rest = buf_str(&merged.out);
 	str_cut(&rest, '\0', &piece);
-	if (!merged.status)
-		return take_oid(str_trim(piece), "merge-tree", tree, err);
+	if (!merged.status) {
+		rc = take_oid(str_trim(piece), tree, err);
+		*ret_empty = !rc && !strcmp(before, tree);
+		return rc ? rc : pick_stand(t->pick, tree, err);
+	}
 	while (str_cut(&rest, '\0', &piece))
 		if (piece.len)
 			strvec_push_str(files, piece);
 	if (!files->n)
-		strvec_push(files, s->patches[i].subject);
+		strvec_push(files, patch->subject);
 	return 0;
 }
 
 int trial_run(struct trial_room *t, const char *commit, struct base_trial *ret,
 	      struct err *err)
 {
-	char tree[OID_HEX], before[OID_HEX];
+	const struct series *s = t->s;
 	struct commit c;
-	int rc = repo_commit(t->s->repo, commit, &c, err);
+	int rc = repo_commit(s->repo, commit, &c, err);
 
 	if (rc)
 		return rc;
-	memcpy(tree, c.tree, OID_HEX);
+	rc = pick_stand(t->pick, c.tree, err);
 	commit_release(&c);
-	for (size_t i = 0; i < t->s->n_patches; i++) {
-		memcpy(before, tree, OID_HEX);
-		rc = pick(t, i, tree, &ret->files, err);
+	for (size_t i = 0; !rc && i < s->n_patches; i++) {
+		const char *parent = i ? s->patches[i - 1].commit : s->base;
+		bool empty = false;
+
+		if (!pick_simple(t->pick, parent, s->patches[i].commit, &empty))
+			rc = merge(t, i, parent, &empty, &ret->files, err);
 		if (rc)
 			return err_context(err, "trying patch %zu on %.12s", i + 1,
 					   commit);
 		if (ret->files.n)
 			return 0;
 		ret->applied++;
-		ret->empty += !strcmp(before, tree);
+		ret->empty += empty;
 	}
-	return 0;
+	return rc;
 }
