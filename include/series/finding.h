@@ -32,9 +32,19 @@ struct findings {
 void findings_add(struct findings *f, const char *id, enum severity s, const char *where,
 		  const char *remedy, const char *message, ...)
 	__attribute__((format(printf, 6, 7)));
+/*
+ * A remedy that can be pasted into a shell, in fresh memory: rebase onto that base, and a
+ * comment that says which patch (from 1) is to get which command of git rebase -i; more,
+ * "" or what is done to it then, ends the comment.
+ */
+char *remedy_rebase(const char *base, const char *command, size_t patch,
+		    const char *more);
 /* How many have that severity. */
 size_t findings_count(const struct findings *f, enum severity s);
-/* Text for people: "error: WHERE: MESSAGE", the remedy indented below. Not sanitised. */
+/*
+ * Text for people: "error: WHERE: MESSAGE", the remedy indented below; one remedy for
+ * several findings in a row stands below the last. Not sanitised.
+ */
 void findings_show(const struct findings *f, struct buf *out);
 /* Array of {id, severity, where, message, remedy}. */
 struct json *findings_json(const struct findings *f);

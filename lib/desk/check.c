@@ -181,10 +181,9 @@ char *check_where(const struct check_ctx *x, size_t i)
 	return xasprintf("patch %zu/%zu '%s'", i + 1, x->n, x->commits[i].subject);
 }
 
-char *check_rebase(const struct check_ctx *x, const char *verb)
+char *check_rebase(const struct check_ctx *x, size_t i, const char *command)
 {
-	return xasprintf("git rebase -i %.12s, with \"%s\" for this commit", x->base,
-			 verb);
+	return remedy_rebase(x->base, command, i + 1, "");
 }
 
 int check_status(struct check_ctx *x, const struct status **ret, struct err *err)

@@ -15,7 +15,7 @@ int check_body(struct check_ctx *x, struct err *err)
 			says = str_trim(line).len && !check_is_trailer(line);
 		if (!says && x->commits[i].subject[0]) {
 			char *where _cleanup_free_ = check_where(x, i);
-			char *remedy _cleanup_free_ = check_rebase(x, "reword");
+			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 
 			check_add(x, "message-body", where, remedy,
 				  "below its title the message says nothing: why is this "

@@ -221,7 +221,7 @@ static void look_at_line(struct check_ctx *x, size_t i, struct str line)
 		where = xasprintf("patch %zu/%zu, " STR_FMT, i + 1, x->n, STR_ARG(place));
 	else
 		where = check_where(x, i);
-	remedy = check_rebase(x, "edit");
+	remedy = check_rebase(x, i, "edit");
 	check_add(x, "checkpatch", where, remedy, "checkpatch: %s:" STR_FMT,
 		  k == 1 ? "ERROR" : "WARNING", STR_ARG(rest));
 }

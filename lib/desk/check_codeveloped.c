@@ -26,7 +26,7 @@ static void look_at(struct check_ctx *x, size_t i)
 		    !check_trailer(next, "Signed-off-by", &signer) ||
 		    !same_person(who, signer)) {
 			char *where _cleanup_free_ = check_where(x, i);
-			char *remedy _cleanup_free_ = check_rebase(x, "reword");
+			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 
 			check_add(x, "co-developed-by", where, remedy,
 				  "'" STR_FMT

@@ -19,7 +19,7 @@ int check_days(struct check_ctx *x, struct err *err)
 	since = time_now() - last->postings[last->n_postings - 1].date;
 	if (since >= 0 && days > 0 && since / DAY < days)
 		check_add(x, "too-soon", NULL,
-			  "wait, or git config series.check.too-soon off",
+			  "git config series.check.too-soon off  # or wait",
 			  "v%d went out %lld hours ago; reviewers get %lld day%s",
 			  last->n, (long long)(since / 3600), (long long)days,
 			  days == 1 ? "" : "s");

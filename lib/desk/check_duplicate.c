@@ -23,7 +23,7 @@ int check_duplicate(struct check_ctx *x, struct err *err)
 
 			if (!change && strcmp(p->subject, v->patches[k].subject))
 				continue;
-			remedy = check_rebase(x, change ? "drop" : "reword");
+			remedy = check_rebase(x, i, change ? "drop" : "reword");
 			check_add(x, "duplicate-patch", where, remedy,
 				  change ? "makes the same change as patch %zu"
 					 : "has the subject of patch %zu",

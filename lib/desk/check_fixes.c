@@ -5,6 +5,8 @@
  */
 #include <ctype.h>
 #include "check_priv.h"
+#include "series/fs.h"
+#include "series/sanitize.h"
 
 struct fixes {
 	struct str hash, subject; /* subject without ("") */
@@ -60,21 +62,33 @@ static bool parse(struct str line, struct str value, struct fixes *ret)
 	return true;
 }
 
-static void unknown(struct check_ctx *x, const char *where, const struct fixes *f)
+/* A clone that does not have the history knows neither old commits nor who is whose. */
+static bool is_shallow(const struct check_ctx *x)
 {
-	char *subject _cleanup_free_ = str_dup(f->subject), *remedy = NULL;
+	char *path _cleanup_free_ = path_join(repo_common_dir(x->s->repo), "shallow");
 
+	return fs_exists(path);
+}
+
+static void unknown(struct check_ctx *x, size_t i, const char *where,
+		    const struct fixes *f)
+{
+	char *subject _cleanup_free_ = str_dup(f->subject), *remedy _cleanup_free_ = NULL;
+	char *word _cleanup_free_ = shell_word(subject);
+
+	if (is_shallow(x))
+		remedy = xstrdup("git fetch --unshallow");
 	/* The commit of that subject, as the line should have it. */
-	if (*subject && !strchr(subject, '\''))
+	else if (*subject)
 		remedy = xasprintf(
 			"git log -1 --abbrev=12 --format='Fixes: %%h (\"%%s\")' "
-			"-F --grep='%s' %.12s",
-			subject, x->base);
+			"-F --grep=%s %.12s",
+			word, x->base);
 	else
-		remedy = check_rebase(x, "reword");
+		remedy = check_rebase(x, i, "reword");
 	check_add(x, "fixes-unknown", where, remedy,
-		  "Fixes: " STR_FMT " is no commit here", STR_ARG(f->hash));
-	free(remedy);
+		  "Fixes: " STR_FMT " is no commit here%s", STR_ARG(f->hash),
+		  is_shallow(x) ? ", in a shallow clone" : "");
 }
 
 static bool of_series(const struct check_ctx *x, const char *id)
@@ -85,16 +99,19 @@ static bool of_series(const struct check_ctx *x, const char *id)
 	return false;
 }
 
-static int compare(struct check_ctx *x, const char *where, const struct fixes *f,
-		   const char *id, struct err *err)
+static int compare(struct check_ctx *x, size_t i, const char *where,
+		   const struct fixes *f, const char *id, struct err *err)
 {
-	struct commit c = { .subject = NULL };
+	struct commit c _cleanup_(commit_release) = { .subject = NULL };
 	int rc = repo_commit(x->s->repo, id, &c, err), there;
-	char *remedy _cleanup_free_ = NULL;
+	char *better _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
+	char *squash _cleanup_free_ =
+		remedy_rebase(x->base, "squash", i + 1, "below the one it fixes");
 
 	if (rc)
 		return rc;
-	remedy = xasprintf("reword it to: Fixes: %.12s (\"%s\")", id, c.subject);
+	better = xasprintf("Fixes: %.12s (\"%s\")", id, c.subject);
+	remedy = remedy_rebase(x->base, "reword", i + 1, better);
 	if (!f->good_form)
 		check_add(x, "fixes-form", where, remedy,
 			  "Fixes: " STR_FMT
@@ -107,14 +124,13 @@ static int compare(struct check_ctx *x, const char *where, const struct fixes *f
 			  STR_ARG(f->hash), c.subject, STR_ARG(f->subject));
 	there = repo_is_ancestor(x->s->repo, id, x->base, err);
 	if (there == 0 && of_series(x, id))
-		check_add(x, "fixes-ancestor", where, "git rebase -i: squash the two",
+		check_add(x, "fixes-ancestor", where, squash,
 			  "Fixes: " STR_FMT " is a patch of this series",
 			  STR_ARG(f->hash));
-	else if (there == 0)
+	else if (there == 0 && !is_shallow(x))
 		check_add(x, "fixes-ancestor", where, NULL,
 			  "Fixes: " STR_FMT " is not in the history of the base %.12s",
 			  STR_ARG(f->hash), x->base);
-	commit_release(&c);
 	return there < 0 ? there : 0;
 }
 
@@ -128,9 +144,10 @@ static int find_commit(struct check_ctx *x, struct str hash, char ret[OID_HEX],
 	return rc ? rc : str_istarts(str_c(ret), name) ? 0 : E_NOTFOUND;
 }
 
-static int look_at(struct check_ctx *x, const char *where, struct str line,
-		   struct str value, struct err *err)
+static int look_at(struct check_ctx *x, size_t i, struct str line, struct str value,
+		   struct err *err)
 {
+	char *where _cleanup_free_ = check_where(x, i);
 	struct fixes f = { 0 };
 	struct err e _cleanup_err_ = ERR_INIT;
 	char id[OID_HEX];
@@ -144,10 +161,10 @@ static int look_at(struct check_ctx *x, const char *where, struct str line,
 	}
 	rc = find_commit(x, f.hash, id, &e);
 	if (rc && rc != E_INTR) {
-		unknown(x, where, &f);
+		unknown(x, i, where, &f);
 		return 0;
 	}
-	return rc ? rc : compare(x, where, &f, id, err);
+	return rc ? rc : compare(x, i, where, &f, id, err);
 }
 
 int check_fixes(struct check_ctx *x, struct err *err)
@@ -156,11 +173,10 @@ int check_fixes(struct check_ctx *x, struct err *err)
 
 	for (size_t i = 0; i < x->n && !rc; i++) {
 		struct str rest = str_c(x->commits[i].message), line, value;
-		char *where _cleanup_free_ = check_where(x, i);
 
 		while (!rc && str_line(&rest, &line))
 			if (find_value(line, &value))
-				rc = look_at(x, where, line, value, err);
+				rc = look_at(x, i, line, value, err);
 	}
 	return rc;
 }

@@ -31,8 +31,8 @@ void check_add(struct check_ctx *x, const char *id, const char *where, const cha
 bool check_wanted(const struct check_ctx *x, const char *id);
 /* "patch 2/3 'SUBJECT'" in fresh memory. */
 char *check_where(const struct check_ctx *x, size_t i);
-/* 'git rebase -i BASE, with "VERB" for this commit' in fresh memory. */
-char *check_rebase(const struct check_ctx *x, const char *verb);
+/* remedy_rebase() for commit i. */
+char *check_rebase(const struct check_ctx *x, size_t i, const char *command);
 /* Where the series stands, made once. */
 int check_status(struct check_ctx *x, const struct status **ret, struct err *err);
 /* A line "WORD: VALUE" of a message, value without blanks around it. */

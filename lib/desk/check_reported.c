@@ -18,7 +18,7 @@ static void look_at(struct check_ctx *x, size_t i)
 		if (!str_line(&ahead, &next) || (!check_trailer(next, "Closes", &value) &&
 						 !check_trailer(next, "Link", &value))) {
 			char *where _cleanup_free_ = check_where(x, i);
-			char *remedy _cleanup_free_ = check_rebase(x, "reword");
+			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 
 			check_add(x, "reported-by", where, remedy,
 				  "'" STR_FMT "' is not followed by Closes: with the "

@@ -4,6 +4,7 @@
  * (Documentation/process/submitting-patches.rst, "Sign your work").
  */
 #include "check_priv.h"
+#include "series/sanitize.h"
 
 /* Everybody who signed, in order. */
 static void read_signers(const char *message, struct addrs *ret)
@@ -26,13 +27,15 @@ static const struct addr *by_name(const struct addrs *a, const char *name)
 /* "git rebase --signoff BASE" signs as who sends. */
 static char *sign_remedy(const struct check_ctx *x)
 {
-	const char *email = config_get(x->c, "user.email"), *name = x->p->from.name;
+	const char *email = config_get(x->c, "user.email");
+	char *as _cleanup_free_ = NULL, *at _cleanup_free_ = NULL;
 
-	if ((email && !strcmp(email, x->p->from.email)) || strchr(name, '\''))
+	if (email && !strcmp(email, x->p->from.email))
 		return xasprintf("git rebase --signoff %.12s", x->base);
-	return xasprintf(
-		"git -c user.name='%s' -c user.email='%s' rebase --signoff %.12s", name,
-		x->p->from.email, x->base);
+	as = shell_word(x->p->from.name);
+	at = shell_word(x->p->from.email);
+	return xasprintf("git -c user.name=%s -c user.email=%s rebase --signoff %.12s",
+			 as, at, x->base);
 }
 
 /* False when the author has not signed at all. */
@@ -46,13 +49,13 @@ static bool look_at_author(struct check_ctx *x, size_t i, const struct addrs *si
 	if (addrs_find(signers, c->author_email))
 		return true;
 	if (other) {
-		remedy = check_rebase(x, "edit");
+		remedy = check_rebase(x, i, "edit");
 		check_add(x, "author-address", where, remedy,
 			  "the author is <%s>, and signs off as <%s>", c->author_email,
 			  other->email);
 		return true;
 	}
-	remedy = mine ? sign_remedy(x) : check_rebase(x, "reword");
+	remedy = mine ? sign_remedy(x) : check_rebase(x, i, "reword");
 	check_add(x, "signed-off-author", where, remedy,
 		  "there is no Signed-off-by: %s <%s>%s", c->author_name, c->author_email,
 		  mine ? "" : ", who wrote it: ask for it");

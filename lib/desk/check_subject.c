@@ -21,7 +21,7 @@ int check_subject(struct check_ctx *x, struct err *err)
 	for (size_t i = 0; i < x->n; i++) {
 		struct str s = str_c(x->commits[i].subject);
 		char *where _cleanup_free_ = check_where(x, i);
-		char *remedy _cleanup_free_ = check_rebase(x, "reword");
+		char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 		size_t width = utf8_width(s);
 
 		if (check_is_fixup(&x->commits[i]))

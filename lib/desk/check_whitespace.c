@@ -58,7 +58,7 @@ static void look_at_line(struct check_ctx *x, size_t i, struct str line, bool wh
 	if (str_ends(what, "."))
 		what.len--;
 	where = xasprintf("patch %zu/%zu, " STR_FMT, i + 1, x->n, STR_ARG(place));
-	remedy = check_rebase(x, "edit");
+	remedy = check_rebase(x, i, "edit");
 	if (str_eqc(what, "leftover conflict marker")) {
 		if (is_marker(x, i, place))
 			check_add(x, "conflict-marker", where, remedy,

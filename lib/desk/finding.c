@@ -27,6 +27,12 @@ void findings_add(struct findings *f, const char *id, enum severity s, const cha
 	va_end(ap);
 }
 
+char *remedy_rebase(const char *base, const char *command, size_t patch, const char *more)
+{
+	return xasprintf("git rebase -i %.12s  # \"%s\" patch %zu%s%s", base, command,
+			 patch, more[0] ? "; " : "", more);
+}
+
 size_t findings_count(const struct findings *f, enum severity s)
 {
 	size_t n = 0;
@@ -40,10 +46,11 @@ void findings_show(const struct findings *f, struct buf *out)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		const struct finding *e = &f->v[i];
+		bool last = i + 1 == f->n || strcmp(e->remedy, e[1].remedy) != 0;
 
 		buf_printf(out, "%s: %s%s%s\n", severity_name(e->severity), e->where,
 			   e->where[0] ? ": " : "", e->message);
-		if (e->remedy[0])
+		if (e->remedy[0] && last)
 			buf_printf(out, "    %s\n", e->remedy);
 	}
 }

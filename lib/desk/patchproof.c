@@ -16,6 +16,7 @@
 struct proof {
 	const struct series *s;
 	const struct commit *c;
+	size_t patch; /* from 1 */
 	char *where;
 	struct findings *f;
 };
@@ -30,7 +31,7 @@ static struct proof proof_of(const struct series *s, const struct patchset *p, s
 {
 	const struct commit *c = &p->commits[i];
 
-	return (struct proof){ s, c,
+	return (struct proof){ s, c, i + 1,
 			       xasprintf("patch %zu/%zu '%s'", i + 1, p->n, c->subject),
 			       f };
 }
@@ -39,9 +40,7 @@ static struct proof proof_of(const struct series *s, const struct patchset *p, s
 static void found(struct proof *p, const char *id, const char *verb, const char *more,
 		  const char *message)
 {
-	char *remedy _cleanup_free_ =
-		xasprintf("git rebase -i %.12s, with \"%s\" for this commit%s%s",
-			  p->s->base, verb, more[0] ? "; " : "", more);
+	char *remedy _cleanup_free_ = remedy_rebase(p->s->base, verb, p->patch, more);
 
 	findings_add(p->f, id, SEVERITY_ERROR, p->where, remedy, "%s", message);
 }

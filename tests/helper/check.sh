@@ -59,6 +59,7 @@ remedy() {
 message() {
 	printf "%s\n" "$1" | git commit -q --amend --allow-empty -F -
 }
+q="'"
 sob="Signed-off-by: Wendy Writer <wendy@example.org>"
 good="numbers: change line 2
 

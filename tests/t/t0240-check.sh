@@ -58,7 +58,7 @@ Fixes: $(echo $id | cut -c1-8) (\"base\")
 Fixes: $short (base)
 Fixes: $short
 Fixes: the other day
-$sob" && has fixes-form 4 && test "$(field remedy)" = "reword it to: Fixes: $short (\"base\")" && lacks fixes-subject &&
+$sob" && has fixes-form 4 && field remedy | grep "\"reword\" patch 2; Fixes: $short (\"base\")\$" && lacks fixes-subject &&
 	message "numbers: x
 
 Fixes: $short (\"bass\")
@@ -86,7 +86,7 @@ Fixes: commit $id (\"base\")
 Fixes:$id (\"base\")
 fixes: $id (\"base\")
 Fixes $id (\"base\")
-$sob" && has fixes-form 4 && test "$(field remedy)" = "reword it to: Fixes: $id (\"base\")" && message "numbers: x
+$sob" && has fixes-form 4 && field remedy | grep "; Fixes: $id (\"base\")\$" && remedy && message "numbers: x
 
 This
 fixes 100000 of them, as 123456789012 did, and
@@ -123,8 +123,23 @@ $sob" && lacks reported-by
 test_expect_success "subjects and bodies" '
 	make_series words 1 && for c in subject-long subject-prefix subject-dot; do lacks $c || return 1; done &&
 	has message-body 1 && message "$good" && lacks message-body && message "numbers: $(printf "%066d" 0)" && lacks subject-long &&
-	message "numbers: $(printf "%067d" 0)" && has subject-long 1 && message "change it." && has subject-prefix 1 && has subject-dot 1 &&
+	message "numbers: $(printf "%067d" 0)" && has subject-long 1 &&
+	test "$(field remedy)" = "git rebase -i $(git rev-parse main | cut -c1-12)  # \"reword\" patch 1" && remedy && message "change it." && has subject-prefix 1 && has subject-dot 1 &&
 	message "numbers: wait..." && lacks subject-dot
+'
+
+test_expect_success "a remedy for several findings in a row stands below the last of them" '
+	make_series row 2 && message "change it all." && "$SERIES" check --only subject-prefix,subject-dot,message-body >answer &&
+	base=$(git rev-parse main | cut -c1-12) && cat >wanted <<-EOF && test_cmp wanted answer
+	warning: patch 2/2 ${q}change it all.$q: the subject does not begin with a subsystem ("mm: ...")
+	warning: patch 2/2 ${q}change it all.$q: the subject ends with a full stop
+	    git rebase -i $base  # "reword" patch 2
+	warning: patch 1/2 ${q}numbers: change line 1$q: below its title the message says nothing: why is this wanted?
+	    git rebase -i $base  # "reword" patch 1
+	warning: patch 2/2 ${q}change it all.$q: below its title the message says nothing: why is this wanted?
+	    git rebase -i $base  # "reword" patch 2
+	0 errors, 4 warnings; 0 checks passed, $(($("$SERIES" check --list | wc -l) - 3)) off
+	EOF
 '
 
 test_expect_success "commits for autosquash, and patches that are one" '
@@ -171,6 +186,17 @@ $sob" && has recipient-missing 1 && remedy && lacks recipient-missing && "$SERIE
 	lacks recipient-missing && git commit -q --amend --no-edit --author="Al <al@example.org>" && has recipient-missing 1
 '
 
+test_expect_success "a shallow clone: what it does not have is no wrong Fixes:" '
+	make_series whole 1 && message "numbers: x
+
+Fixes: $(git log -1 --abbrev=12 --format="%h (\"%s\")" main)
+$sob" && git checkout -q main && git commit -q --allow-empty -m two &&
+	git commit -q --allow-empty -m three && git checkout -q topic && git rebase -q main && cd .. &&
+	git clone -q --depth 2 --no-single-branch "file://$PWD/whole" shallow && cd shallow && git checkout -q topic &&
+	"$SERIES" init --base origin/main && has fixes-unknown 1 && test "$(field remedy)" = "git fetch --unshallow" && remedy && lacks fixes-unknown &&
+	lacks fixes-ancestor
+'
+
 # post N: send the draft to nowhere.
 post() {
 	printf "#!/bin/sh\ncat >/dev/null\n" >"$T/sendmail" && chmod +x "$T/sendmail" &&
@@ -215,7 +241,7 @@ test_expect_success "what making the mails finds is there once, with its id and 
 	make_series cut 2 && lacks message-cut && message "numbers: x
 
 --- a
-$sob" && has message-cut 1 && "$SERIES" check >answer 2>err; test "$(grep -c "git am" answer)" = 1 && test_grep "^error: patch 2/2" answer &&
+$sob" && has message-cut 1 && remedy && has message-cut 1 && "$SERIES" check >answer 2>err; test "$(grep -c "git am" answer)" = 1 && test_grep "^error: patch 2/2" answer &&
 	git config series.check.message-cut warn && has message-cut 1 && test "$(field severity)" = warning && lacks cover-missing &&
 	make_base nocover && seq 3 >a && git add a && git commit -q -s -m "a: a" && seq 4 >a && git commit -q -a -s -m "a: b" && "$SERIES" init --base main &&
 	has no-recipients 1 && has cover-missing 1 && remedy "a: words
