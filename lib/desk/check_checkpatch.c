@@ -17,6 +17,7 @@
 
 #define SCRIPT	   "scripts/checkpatch.pl"
 #define TIMEOUT_MS 300000
+#define OF_A_TYPE  5 /* remarks of one type that are shown of a patch */
 #define UNKNOWN	   "UNKNOWN_COMMIT_ID: Unknown commit id '"
 
 static const char *const lists[] = { "scripts/spelling.txt",
@@ -152,8 +153,8 @@ static int ask(const struct check_ctx *x, const struct script *t, const char *co
 
 		while (str_line(&said, &line))
 			;
-		rc = err_set(err, E_FAIL, "perl ended with status %d: " STR_FMT,
-			     res.status, STR_ARG(line));
+		rc = err_set(err, E_FAIL, "perl ended with status %d%s" STR_FMT,
+			     res.status, line.len ? ": " : "", STR_ARG(line));
 	}
 	if (!rc)
 		buf_addstr(ret, buf_str(&res.out));
@@ -199,12 +200,31 @@ static bool said_elsewhere(const struct commit *c, struct str what)
 	return false;
 }
 
+/* What it said of one patch, by type. */
+struct types {
+	struct said {
+		struct str name; /* "ERROR:SPACING" */
+		size_t count;
+	} * v;
+	size_t n, cap;
+};
+
+static struct said *said_of(struct types *t, struct str name)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (str_eq(t->v[i].name, name))
+			return &t->v[i];
+	vec_grow(t->v, t->n, t->cap);
+	t->v[t->n] = (struct said){ name, 0 };
+	return &t->v[t->n++];
+}
+
 /* "mm/rmap.c:12: WARNING:TYPE: message"; no file for a line of the message. */
-static void look_at_line(struct check_ctx *x, size_t i, struct str line)
+static void look_at_line(struct check_ctx *x, size_t i, struct str line, struct types *t)
 {
 	static const char *const levels[] = { ": ERROR:", ": WARNING:" };
 	char *where _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
-	struct str place, rest = STR_NULL;
+	struct str place, rest = STR_NULL, name;
 	ptrdiff_t at = -1;
 	size_t k;
 
@@ -217,6 +237,11 @@ static void look_at_line(struct check_ctx *x, size_t i, struct str line)
 		     line.len - at - strlen(levels[k - 1]));
 	if (said_elsewhere(&x->commits[i], rest))
 		return;
+	at = str_find(rest, ": ");
+	name = str_n(place.p + place.len + 2, (size_t)(rest.p - place.p) - place.len - 2 +
+						      (at > 0 ? (size_t)at : 0));
+	if (++said_of(t, name)->count > OF_A_TYPE)
+		return;
 	if (place.len && place.p[0] != ':' && str_chr(place, ':') > 0)
 		where = xasprintf("patch %zu/%zu, " STR_FMT, i + 1, x->n, STR_ARG(place));
 	else
@@ -224,6 +249,27 @@ static void look_at_line(struct check_ctx *x, size_t i, struct str line)
 	remedy = check_rebase(x, i, "edit");
 	check_add(x, "checkpatch", where, remedy, "checkpatch: %s:" STR_FMT,
 		  k == 1 ? "ERROR" : "WARNING", STR_ARG(rest));
+}
+
+/* Everything that it says of one patch. */
+static void look_at_answer(struct check_ctx *x, size_t i, struct str answer)
+{
+	struct types t = { .v = NULL };
+	struct str line;
+
+	while (str_line(&answer, &line))
+		look_at_line(x, i, line, &t);
+	for (size_t k = 0; k < t.n; k++) {
+		char *where _cleanup_free_ = check_where(x, i);
+		char *all _cleanup_free_ =
+			xasprintf(SCRIPT " -g %.12s", x->commits[i].id);
+
+		if (t.v[k].count > OF_A_TYPE)
+			check_add(x, "checkpatch", where, all,
+				  "checkpatch: " STR_FMT ": %zu more of these",
+				  STR_ARG(t.v[k].name), t.v[k].count - OF_A_TYPE);
+	}
+	free(t.v);
 }
 
 int check_checkpatch(struct check_ctx *x, struct err *err)
@@ -239,14 +285,18 @@ int check_checkpatch(struct check_ctx *x, struct err *err)
 	progress_start(&progress, "checkpatch", (int64_t)x->n);
 	for (size_t i = 0; i < x->n && !rc; i++) {
 		struct buf out _cleanup_buf_ = BUF_INIT;
-		struct str rest, line;
 
 		progress_update(&progress, (int64_t)i, x->commits[i].subject);
 		rc = answer(x, buf_str(&script), &t, x->commits[i].id, &out, err);
-		rest = buf_str(&out);
-		while (!rc && str_line(&rest, &line))
-			look_at_line(x, i, line);
+		if (!rc)
+			look_at_answer(x, i, buf_str(&out));
 	}
 	progress_end(&progress);
-	return rc;
+	if (!rc || rc == E_INTR)
+		return rc;
+	/* It is advice: without it the other checks still count. */
+	check_add(x, "checkpatch", NULL, "git config series.check.checkpatch off",
+		  "the base's checkpatch does not run: %s", err_msg(err));
+	err_release(err);
+	return 0;
 }

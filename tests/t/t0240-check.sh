@@ -303,6 +303,30 @@ Co-developed-by: Wendy Writer <wendy@example.org>
 $sob" && has checkpatch 1 && field message | grep "nominal patch author"
 '
 
+# checkpatch TEXT: the base has a script of this text, and the branch one patch.
+checkpatch() {
+	git checkout -q main && mkdir -p scripts && printf "%s\n" "$1" >scripts/checkpatch.pl && git add scripts &&
+	git commit -q --allow-empty -m script && git checkout -q topic && git rebase -q main
+}
+
+test_expect_success "checkpatch: of each type the first five, and how many more" '
+	make_series many 1 && checkpatch "print qq{f.c:\$_: WARNING:LONG_LINE: long\n}, qq{f.c:\$_: ERROR:SPACING: blank\n} for 1..7; print qq{f.c:8: WARNING:OTHER: x: y\n}; exit 1;" &&
+	has checkpatch 13 && "$SERIES" check --only checkpatch >answer && test "$(grep -c "LONG_LINE: long" answer)" = 5 && cat >wanted <<-EOF &&
+	warning: patch 1/1 ${q}numbers: change line 1$q: checkpatch: WARNING:LONG_LINE: 2 more of these
+	warning: patch 1/1 ${q}numbers: change line 1$q: checkpatch: ERROR:SPACING: 2 more of these
+	    scripts/checkpatch.pl -g $(git rev-parse HEAD | cut -c1-12)
+	EOF
+	grep -A1 "more of these" answer >got && test_cmp wanted got
+'
+
+test_expect_success "checkpatch that does not run is a warning, and the other checks are there" '
+	make_series broken 1 && checkpatch "die qq{no such module\n};" && message "change it
+
+$sob" && "$SERIES" check >answer && test_grep "does not begin with a subsystem" answer &&
+	test_grep "^warning: the base.s checkpatch does not run: perl ended with status .*: no such module" answer && has checkpatch 1 && remedy &&
+	"$SERIES" check >answer && test_nogrep "does not run" answer && git config --unset series.check.checkpatch && checkpatch "kill 9, \$\$;" && has checkpatch 1
+'
+
 test_expect_success "send runs the checks: errors stop it, warnings do not with --yes, --no-verify leaves them out" '
 	make_series sends 1 && message "numbers: x" && test_status 1 "$SERIES" send --yes >out 2>err && test_grep "no Signed-off-by: Wendy" out &&
 	test_grep "1 error" err && "$SERIES" send --dry-run --no-verify >out && test_nogrep "Signed-off-by" out && message "$good" && post >out &&
