@@ -295,7 +295,8 @@ int check_checkpatch(struct check_ctx *x, struct err *err)
 	if (!rc || rc == E_INTR)
 		return rc;
 	/* It is advice: without it the other checks still count. */
-	check_add(x, "checkpatch", NULL, "git config series.check.checkpatch off",
+	check_add(x, "checkpatch", NULL,
+		  "git config series.check.checkpatch off  # until it runs",
 		  "the base's checkpatch does not run: %s", err_msg(err));
 	err_release(err);
 	return 0;

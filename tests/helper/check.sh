@@ -25,7 +25,7 @@ has() {
 	assert int(sys.argv[3]) == (2 if errors else 0), sys.argv[3]
 	# A command, "why: command" too; no COMMIT to fill in and no words behind it.
 	for f in ours:
-	    m = re.fullmatch(r"(?:[a-z ,]+: )?((?:git|series) [^,;:]*)", f["remedy"])
+	    m = re.fullmatch(r"(?:[a-z ,]+: )?((?:git|series) [^,;:#]*)", f["remedy"])
 	    if m and not re.search(r"\b[A-Z]{3,}\b", re.sub(r"'[^']*'", "", m[1])):
 	        open(sys.argv[5], "a").write(f"{f['id']}\n")
 	EOF
@@ -43,7 +43,8 @@ lacks() {
 	EOF
 }
 # field NAME: of the first finding of the last answer. remedy [TEXT]: pasted into a shell,
-# whose editor writes TEXT, it takes what has() found last away.
+# whose editor writes TEXT, it takes what has() found last away. Of git rebase -i its comment
+# says which patch gets which command.
 field() {
 	python3 -c 'import json, sys; print(json.load(open(sys.argv[2]))["findings"][0][sys.argv[1]])' "$1" "$T/json"
 }
@@ -51,7 +52,8 @@ remedy() {
 	field remedy | sed "s/^[a-z ,]*: \(git\|series\)/\1/" >"$T/remedy.sh" && printf "%s\n" "${1:-}" >"$T/remedy.in" &&
 	printf '#!/bin/sh\n[ ! -s "%s" ] || cat "%s" >"$1"\n' "$T/remedy.text" "$T/remedy.in" >"$T/remedy.ed" &&
 	printf "%s" "${1:-}" >"$T/remedy.text" && chmod +x "$T/remedy.ed" &&
-	GIT_EDITOR=$T/remedy.ed EDITOR=$T/remedy.ed VISUAL=$T/remedy.ed GIT_SEQUENCE_EDITOR=true PATH=$BUILD:$PATH \
+	remedy_todo=$(sed -n "s/.*# .\([a-z]*\). patch \([0-9]*\).*/\2s,pick,\1,/p" "$T/remedy.sh") &&
+	GIT_EDITOR=$T/remedy.ed EDITOR=$T/remedy.ed VISUAL=$T/remedy.ed GIT_SEQUENCE_EDITOR="sed -i ${remedy_todo:-1s,^,,}" PATH=$BUILD:$PATH \
 		sh -e "$T/remedy.sh" >"$T/remedy.out" 2>&1 || { cat "$T/remedy.sh" "$T/remedy.out"; return 1; }
 	lacks "$check_id" && echo "$check_id" >>"$T/cured"
 }

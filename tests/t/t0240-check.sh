@@ -86,7 +86,10 @@ Fixes: commit $id (\"base\")
 Fixes:$id (\"base\")
 fixes: $id (\"base\")
 Fixes $id (\"base\")
-$sob" && has fixes-form 4 && field remedy | grep "; Fixes: $id (\"base\")\$" && remedy && message "numbers: x
+$sob" && has fixes-form 4 && field remedy | grep "; Fixes: $id (\"base\")\$" && remedy "numbers: x
+
+Fixes: $id (\"base\")
+$sob" && message "numbers: x
 
 This
 fixes 100000 of them, as 123456789012 did, and
@@ -124,7 +127,7 @@ test_expect_success "subjects and bodies" '
 	make_series words 1 && for c in subject-long subject-prefix subject-dot; do lacks $c || return 1; done &&
 	has message-body 1 && message "$good" && lacks message-body && message "numbers: $(printf "%066d" 0)" && lacks subject-long &&
 	message "numbers: $(printf "%067d" 0)" && has subject-long 1 &&
-	test "$(field remedy)" = "git rebase -i $(git rev-parse main | cut -c1-12)  # \"reword\" patch 1" && remedy && message "change it." && has subject-prefix 1 && has subject-dot 1 &&
+	test "$(field remedy)" = "git rebase -i $(git rev-parse main | cut -c1-12)  # \"reword\" patch 1" && remedy "$good" && message "change it." && has subject-prefix 1 && has subject-dot 1 &&
 	message "numbers: wait..." && lacks subject-dot
 '
 
@@ -145,7 +148,7 @@ test_expect_success "a remedy for several findings in a row stands below the las
 test_expect_success "commits for autosquash, and patches that are one" '
 	make_series left 2 && lacks fixup-left && lacks duplicate-patch && echo x >>numbers && git commit -q -a -s --fixup HEAD~1 &&
 	has fixup-left 1 && remedy && lacks fixup-left && test "$(git rev-list --count main..)" = 2 && git reset -q --hard HEAD~1 &&
-	git revert --no-edit HEAD >/dev/null && git cherry-pick HEAD~1 >/dev/null && has duplicate-patch 1 && field where | grep "patch 3/3"
+	git revert --no-edit HEAD >/dev/null && git cherry-pick HEAD~1 >/dev/null && has duplicate-patch 1 && field where | grep "patch 3/3" && remedy
 '
 
 test_expect_success "conflict markers, and white space without a checkpatch" '
@@ -241,7 +244,10 @@ test_expect_success "what making the mails finds is there once, with its id and 
 	make_series cut 2 && lacks message-cut && message "numbers: x
 
 --- a
-$sob" && has message-cut 1 && remedy && has message-cut 1 && "$SERIES" check >answer 2>err; test "$(grep -c "git am" answer)" = 1 && test_grep "^error: patch 2/2" answer &&
+$sob" && has message-cut 1 && remedy "$good" && message "numbers: x
+
+--- a
+$sob" && has message-cut 1 && "$SERIES" check >answer 2>err; test "$(grep -c "git am" answer)" = 1 && test_grep "^error: patch 2/2" answer &&
 	git config series.check.message-cut warn && has message-cut 1 && test "$(field severity)" = warning && lacks cover-missing &&
 	make_base nocover && seq 3 >a && git add a && git commit -q -s -m "a: a" && seq 4 >a && git commit -q -a -s -m "a: b" && "$SERIES" init --base main &&
 	has no-recipients 1 && has cover-missing 1 && remedy "a: words
@@ -323,7 +329,7 @@ test_expect_success "checkpatch that does not run is a warning, and the other ch
 	make_series broken 1 && checkpatch "die qq{no such module\n};" && message "change it
 
 $sob" && "$SERIES" check >answer && test_grep "does not begin with a subsystem" answer &&
-	test_grep "^warning: the base.s checkpatch does not run: perl ended with status .*: no such module" answer && has checkpatch 1 && remedy &&
+	test_grep "^warning: the base.s checkpatch does not run: perl ended with status .*: no such module" answer && has checkpatch 1 && field remedy | sh &&
 	"$SERIES" check >answer && test_nogrep "does not run" answer && git config --unset series.check.checkpatch && checkpatch "kill 9, \$\$;" && has checkpatch 1
 '
 
