@@ -13,10 +13,10 @@
 struct suggestion {
 	int patch; /* of the draft, 0: the series */
 	char *text;
-	bool covered; /* the changelog speaks of it already */
-	/* It does when an entry has one of these words in it (see suggestions_judge()).
-	 */
+	bool covered; /* the changelog speaks of it already, or the patch's note */
+	/* They do when there is one of these words (see suggestions_judge()). */
 	struct strvec words;
+	bool noted; /* the note does, whatever the changelog will say */
 	bool own; /* any entry of that patch will do */
 };
 

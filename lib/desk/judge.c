@@ -7,6 +7,7 @@
 #include "series/changes.h"
 #include "series/mem.h"
 #include "series/utf8.h"
+#include "suggest.h"
 
 /* Case folded; a number is met only as a whole: "patch 1" is not in "patch 12". */
 static bool says(const char *text, const char *word)
@@ -27,18 +28,20 @@ static void on_one_line(const char *text, struct buf *out)
 	utf8_wrap(str_c(text), 0, SIZE_MAX, out);
 }
 
+static bool text_says(const char *text, const char *word)
+{
+	struct buf line _cleanup_buf_ = BUF_INIT, want _cleanup_buf_ = BUF_INIT;
+
+	on_one_line(text, &line);
+	on_one_line(word, &want);
+	return says(buf_cstr(&line), buf_cstr(&want));
+}
+
 static bool part_says(const struct changelog_part *p, const char *word)
 {
-	struct buf want _cleanup_buf_ = BUF_INIT;
-
-	on_one_line(word, &want);
-	for (size_t i = 0; p && i < p->n; i++) {
-		struct buf line _cleanup_buf_ = BUF_INIT;
-
-		on_one_line(p->v[i].text, &line);
-		if (says(buf_cstr(&line), buf_cstr(&want)))
+	for (size_t i = 0; p && i < p->n; i++)
+		if (text_says(p->v[i].text, word))
 			return true;
-	}
 	return false;
 }
 
@@ -58,10 +61,22 @@ static bool covers(const struct suggestion *e, const struct changelog *c)
 	return false;
 }
 
+void suggestions_note(struct suggestions *s, const struct patchnotes *notes)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		struct suggestion *e = &s->v[i];
+		const struct patchnote *n =
+			e->patch ? patchnotes_get(notes, e->patch) : NULL;
+
+		for (size_t k = 0; n && k < e->words.n; k++)
+			e->noted = e->noted || text_says(n->text, e->words.v[k]);
+	}
+}
+
 void suggestions_judge(struct suggestions *s, const struct changelog *c)
 {
 	for (size_t i = 0; i < s->n; i++)
-		s->v[i].covered = covers(&s->v[i], c);
+		s->v[i].covered = s->v[i].noted || covers(&s->v[i], c);
 }
 
 void suggestions_changelog(const struct suggestions *s, const struct series *series,

@@ -354,6 +354,7 @@ int suggestions_make(const struct series *s, const struct config *c,
 	const struct version *last = series_last(s);
 	struct suggestions to _cleanup_suggestions_ = { 0 };
 	struct comparison cmp _cleanup_comparison_ = { 0 };
+	struct patchnotes notes _cleanup_patchnotes_ = { 0 };
 	struct side a = { 0 }, b = { 0 };
 	int rc;
 
@@ -373,8 +374,11 @@ int suggestions_make(const struct series *s, const struct config *c,
 	if (!rc)
 		rc = suggest_all(s, c, &cmp, &to, err);
 	side_release(&a);
+	if (!rc)
+		rc = notes_make(s, false, &notes, NULL, err);
 	if (rc)
 		return rc;
+	suggestions_note(&to, &notes);
 	sort_by_patch(&to);
 	*ret = to;
 	to = (struct suggestions){ 0 };

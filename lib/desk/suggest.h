@@ -8,6 +8,7 @@
 
 #include "series/changes.h"
 #include "series/compare.h"
+#include "series/patchnotes.h"
 
 #define NOWHERE SIZE_MAX
 
@@ -57,5 +58,8 @@ void suggest_gained_tags(const struct tags *t, struct suggestions *to);
 
 /* Append one; more can be said of it through the result, until the next call. */
 struct suggestion *suggest(struct suggestions *to, int patch, char *text_take);
+
+/* Set noted of those that the note of their patch speaks of. */
+void suggestions_note(struct suggestions *s, const struct patchnotes *notes);
 
 #endif

@@ -338,7 +338,9 @@ test_expect_success "what the base took, what went with a folded patch" '
 	patch 2: b: three
 	- changed three() in b.c
 	E
-	"$SERIES" changes --file want && version 2 sent $(revs)
+	echo "Jane Doe'\''s  Acked-by was
+	for the small one." | "$SERIES" cover --patch 1 -F - && "$SERIES" changes --suggest >out && grep -v "Acked-by" want >less && test_cmp less out &&
+	"$SERIES" cover --patch 1 -F - </dev/null && "$SERIES" changes --file want && version 2 sent $(revs)
 '
 
 test_expect_success "a patch that is left alone has its own part of the past, without a number" '

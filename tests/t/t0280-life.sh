@@ -223,7 +223,7 @@ test_expect_success "v4: rebased, two folded, a tag dropped with a note; arrows 
 		/^  mm.pool.h\$/d; s/^- changed pool_pop.*/- count the free blocks here, where it is of use (thanks David Dull)/
 		s/^- changed pool_put_many.*/- let others in after every POOL_BATCH blocks (thanks Mara Maintainer)/\" \"\$1\"" && "$SERIES" changes --edit &&
 	written v4 && echo "Ann Other'\''s Reviewed-by is gone, for the loop is another one." | "$SERIES" cover --patch 4 -F - &&
-	session 0123456789abcdef kvm 200000000 100000000 210000000 104000000 190000000 96000000 && git config series.changelog arrow && posted v4
+	"$SERIES" changes --suggest >../got && test_cmp /dev/null ../got && session 0123456789abcdef kvm 200000000 100000000 210000000 104000000 190000000 96000000 && git config series.changelog arrow && posted v4
 '
 
 test_expect_success "v4 again: the same mails, with RESEND in front" '
