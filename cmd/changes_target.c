@@ -3,6 +3,7 @@
  * changes_target.c - see changes_target.h.
  */
 #include "changes_target.h"
+#include "intake.h"
 #include "series/mem.h"
 
 void target_release(struct target *t)
@@ -84,6 +85,8 @@ int target_add(struct ctx *c, struct target *t, int k, const char *words,
 	buf_addstr(&text, str_trim(str_c(words)));
 	if (thanks)
 		buf_printf(&text, " (thanks %s)", thanks);
+	if (intake_check(CHANGELOG_TITLE, buf_str(&text), STR_NULL, err))
+		return E_FAIL;
 	for (int try = 0; rc == E_CONFLICT && try < 5; try++) {
 		struct changelog log _cleanup_changelog_ = { 0 };
 

@@ -8,6 +8,9 @@
 #include "cmd.h"
 #include "series/changelog.h"
 
+/* In messages. */
+#define CHANGELOG_TITLE "the changelog"
+
 struct target {
 	int n;
 	bool posted;

@@ -6,7 +6,7 @@
 #include "changes_print.h"
 #include "changes_target.h"
 #include "edit.h"
-#include "series/fs.h"
+#include "intake.h"
 #include "series/mem.h"
 #include "series/progress.h"
 
@@ -32,8 +32,7 @@ static int from_file(struct ctx *c, struct target *t, const char *path, struct e
 {
 	struct changelog log _cleanup_changelog_ = { 0 };
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = fs_read(strcmp(path, "-") ? path : "/dev/stdin", CHANGELOG_MAX, &text,
-			 err);
+	int rc = intake_file(CHANGELOG_TITLE, path, CHANGELOG_MAX, &text, err);
 
 	if (!rc)
 		rc = target_read(c, t, &log, err);
@@ -71,7 +70,7 @@ static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
 static int edit(struct ctx *c, struct target *t, struct err *err)
 {
 	char *file _cleanup_free_ = xasprintf("changes-v%d", t->n);
-	struct edit_job job = { .title = "the changelog",
+	struct edit_job job = { .title = CHANGELOG_TITLE,
 				.file = file,
 				.max = CHANGELOG_MAX,
 				.start = start_edit,

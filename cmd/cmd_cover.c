@@ -6,13 +6,15 @@
 #include <unistd.h>
 #include "series/cover.h"
 #include "series/covertext.h"
-#include "series/fs.h"
 #include "series/mem.h"
 #include "series/prefix.h"
 #include "series/progress.h"
 #include "cover_notes.h"
 #include "cover_template.h"
 #include "edit.h"
+#include "intake.h"
+
+#define COVER_TITLE "the cover letter"
 
 struct cover_opts {
 	bool edit, show, no_prefix;
@@ -107,7 +109,7 @@ static int put(struct ctx *c, struct str text, const struct str *expected,
 static int from_file(struct ctx *c, const char *path, struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = fs_read(strcmp(path, "-") ? path : "/dev/stdin", COVER_MAX, &text, err);
+	int rc = intake_file(COVER_TITLE, path, COVER_MAX, &text, err);
 
 	return rc ? rc : put(c, buf_str(&text), NULL, err);
 }
@@ -118,7 +120,7 @@ static int start_new(struct ctx *c, struct cover_edit *e, struct edit_start *ret
 	int rc = cover_template_read(c, e->name, &ret->text, err);
 
 	ret->form = true;
-	edit_strip(buf_str(&ret->text), buf_str(&ret->text), &e->empty);
+	intake_strip(buf_str(&ret->text), buf_str(&ret->text), &e->empty);
 	return rc;
 }
 
@@ -164,7 +166,7 @@ static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
 static int edit(struct ctx *c, const char *template, struct err *err)
 {
 	struct cover_edit e _cleanup_(cover_edit_release) = { .name = template };
-	struct edit_job job = { .title = "the cover letter",
+	struct edit_job job = { .title = COVER_TITLE,
 				.file = "cover",
 				.max = COVER_MAX,
 				.our_name = COVERTEXT_FILE,

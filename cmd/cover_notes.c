@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include "cover_notes.h"
 #include "edit.h"
-#include "series/fs.h"
+#include "intake.h"
 #include "series/mem.h"
 #include "series/patchnotes.h"
 
@@ -95,6 +95,13 @@ static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
 	return put(c, data, text, err);
 }
 
+/* Of the text, for messages. */
+static char *title_of(const struct job *j)
+{
+	return j->k ? xasprintf("the note of patch %d", j->k)
+		    : xstrdup("the text with the notes");
+}
+
 /* By the subject, for a text that is kept must not go to another patch after a rebase. */
 static char *file_name(struct ctx *c, int k)
 {
@@ -108,8 +115,7 @@ static char *file_name(struct ctx *c, int k)
 
 static int edit(struct ctx *c, struct job *j, struct err *err)
 {
-	char *title _cleanup_free_ = j->k ? xasprintf("the note of patch %d", j->k)
-					  : xstrdup("the text with the notes");
+	char *title _cleanup_free_ = title_of(j);
 	char *file _cleanup_free_ = file_name(c, j->k);
 	struct edit_job job = { .title = title,
 				.file = file,
@@ -162,6 +168,7 @@ int cover_notes(struct ctx *c, const char *which, bool with_editor, const char *
 {
 	struct job j _cleanup_(job_release) = { 0 };
 	struct buf text _cleanup_buf_ = BUF_INIT;
+	char *title _cleanup_free_ = NULL;
 	int64_t k = 0;
 	int rc = series_find_patches(c->series, c->config, err);
 
@@ -179,6 +186,7 @@ int cover_notes(struct ctx *c, const char *which, bool with_editor, const char *
 	rc = read_job(c, &j, err);
 	if (rc || !file)
 		return rc ? rc : show(c, &j);
-	rc = fs_read(strcmp(file, "-") ? file : "/dev/stdin", PATCHNOTES_MAX, &text, err);
+	title = title_of(&j);
+	rc = intake_file(title, file, PATCHNOTES_MAX, &text, err);
 	return rc ? rc : put(c, &j, buf_str(&text), err);
 }

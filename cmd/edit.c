@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "edit.h"
+#include "intake.h"
 #include "series/fs.h"
 #include "series/lock.h"
 #include "series/mem.h"
@@ -51,28 +52,6 @@ static void round_release(struct round *r)
 	free(r->path);
 	free(r->start_path);
 	buf_release(&r->start.text);
-}
-
-static bool has_line(struct str text, struct str wanted)
-{
-	struct str line;
-
-	while (str_line(&text, &line))
-		if (str_eq(line, wanted))
-			return true;
-	return false;
-}
-
-void edit_strip(struct str text, struct str form, struct buf *ret)
-{
-	struct str line;
-
-	while (str_line(&text, &line)) {
-		if (line.len && line.p[0] == '#' && has_line(form, line))
-			continue;
-		buf_addstr(ret, line);
-		buf_putc(ret, '\n');
-	}
 }
 
 /* The file of what an edit began with: this line, then the text. */
@@ -153,8 +132,8 @@ static int join(struct ctx *c, struct round *r, const struct edit_start *old,
 				 .their_name = r->job->their_name };
 	int rc;
 
-	edit_strip(buf_str(&old->text), form, &base);
-	edit_strip(kept, form, &mine);
+	intake_strip(buf_str(&old->text), form, &base);
+	intake_strip(kept, form, &mine);
 	m.base = buf_str(&base);
 	m.theirs = buf_str(&mine);
 	rc = git_merge_texts(c->repo, &m, &both, err);
@@ -198,9 +177,10 @@ static int take_up(struct ctx *c, struct round *r, struct err *err)
 static void keep(const struct round *r)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
+	bool there = fs_exists(r->path);
 
-	if (r->kept || fs_read(r->path, 0, &text, NULL) ||
-	    !str_eq(buf_str(&text), buf_str(&r->start.text))) {
+	if (there && (r->kept || fs_read(r->path, 0, &text, NULL) ||
+		      !str_eq(buf_str(&text), buf_str(&r->start.text)))) {
 		progress_note("the text is kept in %s", r->path);
 		return;
 	}
@@ -214,9 +194,12 @@ static int store(struct ctx *c, const struct round *r, struct err *err)
 	struct buf text _cleanup_buf_ = BUF_INIT, own _cleanup_buf_ = BUF_INIT;
 	int rc = fs_read(r->path, r->job->max, &text, err);
 
+	if (!rc)
+		rc = intake_check(r->job->title, buf_str(&text), buf_str(&r->start.text),
+				  err);
 	if (rc)
 		return rc;
-	edit_strip(buf_str(&text), form, &own);
+	intake_strip(buf_str(&text), form, &own);
 	return r->job->store(c, r->job->data, buf_str(&own), was_written(r), err);
 }
 

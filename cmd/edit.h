@@ -45,7 +45,4 @@ struct edit_job {
  */
 int edit_text(struct ctx *c, const struct edit_job *job, struct err *err);
 
-/* text without the lines that begin with "#" and stand in form, appended to *ret. */
-void edit_strip(struct str text, struct str form, struct buf *ret);
-
 #endif

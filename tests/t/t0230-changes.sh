@@ -297,6 +297,20 @@ test_expect_success "no text is lost: editor fails, somebody else writes, two ed
 	test_status 2 ls .git/series/*.txt
 '
 
+test_expect_success "what no mail should carry is refused and kept: a NUL, another encoding, control characters" '
+	cd r && git show $ref >before && for bad in "a\\0b" "caf\\351" "\\033[31mred"; do
+		editor "printf \"x\\n- $bad\\n\" >\$1" && test_status 1 "$SERIES" changes --edit 2>err && test_grep "the changelog: line 2 " err && test_grep "is kept in" err &&
+		rm .git/series/topic.changes-v3.txt* && printf "$bad\n" >typed && test_status 1 "$SERIES" changes -F typed 2>err && test_grep "line 1 " err || return 1
+	done && test_status 1 "$SERIES" changes --add "$(printf "\033x")" 2>err && git show $ref >out && test_cmp before out &&
+	editor "rm \$1" && test_status 1 "$SERIES" changes --edit 2>err && test_nogrep "is kept in" err && test_status 2 ls .git/series/*.txt*start
+'
+
+test_expect_success "titles that are none of the text are no reason" '
+	git init -q c && cd c && seq 9 >n && git add n && git commit -q -m base && git switch -q -c topic && echo 1 >>n && printf "n: \033[31mred \351" | git commit -q -a -F - &&
+	"$SERIES" init --base main && echo 2 >>n && git commit -q -a -m "n: two" && "$SERIES" changes -p 1 --add text && editor "echo \"- more\" >>\$1" && "$SERIES" changes --edit &&
+	git show refs/series/topic/state:changes/v1.txt >out && test_grep "^- more" out
+'
+
 test_expect_success "an older changelog can be put right; numbers that are none are refused" '
 	cd r && "$SERIES" changes -v 2 --add "once more" && git show refs/series/topic/state:changes/v2.txt >out && test_grep "^- once more" out &&
 	test_status 1 "$SERIES" changes -v 9 2>err && test_grep "the draft is v3" err &&

@@ -95,6 +95,14 @@ test_expect_success "so does a text that is refused" '
 	editor "printf \"Again\n\" >>\"\$1\"" && "$SERIES" cover -e && stored cover.txt >got && echo Again >want && test_cmp want got
 '
 
+test_expect_success "letters and notes are UTF-8 without control characters, whoever wrote them" '
+	cd edit && for what in "cover" "cover -p 1" "cover -p all"; do
+		printf "Title\n\nwords\0more\n" | test_status 1 "$SERIES" $what -F - 2>err && test_grep "line 3 has the control character 0x00" err &&
+		printf "Title\n\ncaf\351\n" | test_status 1 "$SERIES" $what -F - 2>err && test_grep "line 3 is not UTF-8" err || return 1
+	done && editor "printf \"\033x\" >>\"\$1\"" && test_status 1 "$SERIES" cover -e 2>err && test_grep "has the control character 0x1b" err &&
+	rm .git/series/topic.cover.txt* && stored cover.txt >got && echo Again >want && test_cmp want got
+'
+
 test_expect_success "two editors at once, and a letter that changed under one" '
 	cd edit && editor "\"$SERIES\" cover -e 2>../second; echo \$? >../rc; echo First >\"\$1\"" && "$SERIES" cover -e &&
 	test_grep "the cover letter is open in another editor" ../second && echo 1 >want && test_cmp want ../rc &&
