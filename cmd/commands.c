@@ -25,6 +25,7 @@ extern const struct cmd cmd_log;
 extern const struct cmd cmd_recipients;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_send;
+extern const struct cmd cmd_show;
 extern const struct cmd cmd_status;
 extern const struct cmd cmd_sync;
 extern const struct cmd cmd_version;
@@ -51,6 +52,8 @@ const struct cmd *const commands[] = {
 	/* post */
 	&cmd_format,
 	&cmd_send,
+	/* maintain */
+	&cmd_show,
 	/* other */
 	&cmd_sync,
 	&cmd_doctor,

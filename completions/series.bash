@@ -45,7 +45,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send show sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -223,6 +223,11 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --reflect --preview-to= --version= -v --in-reply-to= --no-signature --no-verify --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
+		esac ;;
+	show)
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--tree -t --single --raw --offline --mboxo --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	sync)
 		case $prev in

@@ -136,6 +136,10 @@ unsigned part_text(const struct mail *m, const struct mail_part *p, mail_sink *p
 		   void *arg);
 /* The text parts of a mail one after the other, each with a line end at its end. */
 unsigned mail_text(const struct mail *m, struct buf *out);
+/* The mail as it was sent, quoting of the mbox taken off. Appended to *out. */
+void mail_raw(const struct mail *m, struct buf *out);
+/* The mail as an mboxrd has it: From_ line, lines quoted, an empty line behind. */
+void mail_mboxrd(const struct mail *m, struct buf *out);
 /* A sink that appends to the struct buf arg. */
 void mail_sink_buf(void *arg, struct str piece);
 

@@ -28,6 +28,8 @@ void mailinfo_release(struct mailinfo *i);
 
 /* Does a patch begin with this line, without its line end? "diff -", "Index: ", "---". */
 bool mailinfo_patch_begins(struct str line);
+/* Name and address of a From as text, as git has them: see struct mailinfo. Fresh memory. */
+void mailinfo_author(struct str from, char **ret_name, char **ret_email);
 /* Append a title without "Re:", colons, blanks and "[...]" at its start, on one line. */
 void mailinfo_subject(struct str subject, struct buf *out);
 

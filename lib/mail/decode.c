@@ -230,3 +230,10 @@ unsigned part_bytes(const struct mail *m, const struct mail_part *p, mail_sink *
 	buf_release(&d.held);
 	return d.flags;
 }
+
+void mail_raw(const struct mail *m, struct buf *out)
+{
+	struct mail_part whole = { .body = m->raw };
+
+	part_bytes(m, &whole, mail_sink_buf, out);
+}

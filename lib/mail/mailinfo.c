@@ -102,33 +102,33 @@ static void unquote(struct str s, struct buf *out)
 }
 
 /* The name, or the address for want of one that can be a name. */
-static void set_author(struct mailinfo *m, struct str name, struct str email)
+static void set_author(struct str name, struct str email, char **ret_name, char **ret_email)
 {
 	bool sane = name.len && name.len <= 60 && str_chr(name, '@') < 0 &&
 		    str_chr(name, '<') < 0 && str_chr(name, '>') < 0;
 
-	free(m->name);
-	free(m->email);
-	m->email = str_dup(email);
-	m->name = str_dup(sane ? name : email);
+	*ret_email = str_dup(email);
+	*ret_name = str_dup(sane ? name : email);
 }
 
 /* "John Doe <johndoe>": no address, but what stands for one. */
-static void read_bogus_author(struct str from, struct mailinfo *m)
+static void bogus_author(struct str from, char **ret_name, char **ret_email)
 {
-	ptrdiff_t bra = str_chr(from, '<'), ket;
-	struct str rest;
+	ptrdiff_t bra = str_chr(from, '<'), ket = -1;
+	struct str rest = STR_NULL;
 
-	if (bra < 0)
-		return;
-	rest = str_n(from.p + bra + 1, from.len - (size_t)bra - 1);
-	ket = str_chr(rest, '>');
+	if (bra >= 0) {
+		rest = str_n(from.p + bra + 1, from.len - (size_t)bra - 1);
+		ket = str_chr(rest, '>');
+	}
 	if (ket >= 0)
-		set_author(m, str_trim(str_n(from.p, (size_t)bra)),
-			   str_n(rest.p, (size_t)ket));
+		set_author(str_trim(str_n(from.p, (size_t)bra)), str_n(rest.p, (size_t)ket),
+			   ret_name, ret_email);
+	else
+		set_author(STR_LIT(""), STR_LIT(""), ret_name, ret_email);
 }
 
-static void read_author(struct str from, struct mailinfo *m)
+void mailinfo_author(struct str from, char **ret_name, char **ret_email)
 {
 	struct buf f _cleanup_buf_ = BUF_INIT, joined _cleanup_buf_ = BUF_INIT;
 	struct buf name _cleanup_buf_ = BUF_INIT;
@@ -138,7 +138,7 @@ static void read_author(struct str from, struct mailinfo *m)
 	unquote(from, &f);
 	s = buf_str(&f);
 	if (str_chr(s, '@') < 0) {
-		read_bogus_author(from, m);
+		bogus_author(from, ret_name, ret_email);
 		return;
 	}
 	at = (size_t)str_chr(s, '@');
@@ -154,7 +154,7 @@ static void read_author(struct str from, struct mailinfo *m)
 	n = str_trim(buf_str(&name));
 	if (n.len > 1 && n.p[0] == '(' && n.p[n.len - 1] == ')')
 		n = str_n(n.p + 1, n.len - 2);
-	set_author(m, n, str_n(s.p + start, end - start));
+	set_author(n, str_n(s.p + start, end - start), ret_name, ret_email);
 }
 
 /* ---- the text ---- */
@@ -382,7 +382,7 @@ void mailinfo_read(const struct mail *m, struct mailinfo *ret)
 	struct buf one = BUF_INIT;
 	struct reader r = { .ret = ret, .in_fields = true };
 
-	*ret = (struct mailinfo){ .name = xstrdup(""), .email = xstrdup("") };
+	*ret = (struct mailinfo){ 0 };
 	read_fields(m, field);
 	read_text(&r, m);
 	/* Of a mail without patch the text is no commit's, so its fields are not the
@@ -393,7 +393,7 @@ void mailinfo_read(const struct mail *m, struct mailinfo *ret)
 			buf_addstr(&field[i], buf_str(&r.body_field[i]));
 		}
 	squeeze(buf_str(&field[FROM]), &one);
-	read_author(buf_str(&one), ret);
+	mailinfo_author(buf_str(&one), &ret->name, &ret->email);
 	buf_reset(&one);
 	mailinfo_subject(buf_str(&field[SUBJECT]), &one);
 	ret->subject = buf_take(&one);

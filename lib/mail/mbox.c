@@ -98,3 +98,24 @@ bool mbox_next(struct mbox *m, struct mail *ret, struct str *ret_line)
 		*ret_line = line;
 	return true;
 }
+
+/* The date is that of public-inbox and git: who reads mboxes looks at its form alone. */
+void mail_mboxrd(const struct mail *m, struct buf *out)
+{
+	struct buf raw _cleanup_buf_ = BUF_INIT;
+	struct str rest, line;
+
+	mail_raw(m, &raw);
+	buf_puts(out, "From mboxrd@z Thu Jan  1 00:00:00 1970\n");
+	for (rest = buf_str(&raw); str_line(&rest, &line);) {
+		struct str marks = line;
+
+		while (str_skip(&marks, ">"))
+			;
+		if (str_starts(marks, "From "))
+			buf_putc(out, '>');
+		buf_addstr(out, line);
+		buf_putc(out, '\n');
+	}
+	buf_putc(out, '\n');
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series show: a thread of mails, from a file or from an archive.
+ */
+#include "series/fetch.h"
+#include "series/fs.h"
+#include "series/mem.h"
+#include "series/progress.h"
+#include "series/sanitize.h"
+#include "series/time.h"
+#include "cmd.h"
+#include "show_print.h"
+
+struct show_opts {
+	bool raw, tree, single, offline, mboxo;
+};
+
+/* From the archive; a copy that is not of today's is told. */
+static int fetch(struct ctx *c, const struct show_opts *o, const char *id,
+		 struct mailsrc **ret, struct err *err)
+{
+	struct fetched f _cleanup_fetched_ = { 0 };
+	struct buf ago _cleanup_buf_ = BUF_INIT;
+	int rc = fetch_thread(c->config, id, o->offline, &f, err);
+
+	if (rc)
+		return rc;
+	if (f.why) {
+		time_ago(f.kept_since, &ago);
+		progress_note("%s", f.why);
+		progress_note("this is the thread as it was fetched %s", buf_cstr(&ago));
+	}
+	rc = mailsrc_open(f.path, FROM_MBOXRD, ret, err);
+	return rc ? err_context(err, "<%s>", id) : 0;
+}
+
+/* The source that the argument names; *ret_id: the Message-ID, NULL for a file. */
+static int open_source(struct ctx *c, const struct show_opts *o, const char *arg,
+		       struct mailsrc **ret, char **ret_id, struct err *err)
+{
+	char *id;
+
+	if (!strcmp(arg, "-") || fs_exists(arg))
+		return mailsrc_open(arg, o->mboxo ? FROM_MBOXO : FROM_MBOXRD, ret, err);
+	id = fetch_message_id(arg);
+	if (!id)
+		return err_set(err, E_NOTFOUND,
+			       "no file '%s', and no Message-ID either: that has an @",
+			       arg);
+	*ret_id = id;
+	return fetch(c, o, id, ret, err);
+}
+
+/* --single: nothing but the mail that was asked for, or the first of a file. */
+static int keep_one(struct thread *t, const char *id, struct err *err)
+{
+	size_t at = id ? thread_find(t, id) : t->n ? t->order[0] : 0;
+
+	if (at >= t->n)
+		return err_set(err, E_NOTFOUND, "<%s> is not in its own thread", id);
+	thread_keep(t, at);
+	return 0;
+}
+
+static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	const struct show_opts *o = opts;
+	struct mailsrc *src _cleanup_mailsrc_ = NULL;
+	struct thread t _cleanup_thread_ = { 0 };
+	char *id _cleanup_free_ = NULL;
+	int rc = open_source(c, o, args->v[0], &src, &id, err), late;
+
+	if (rc)
+		return rc;
+	late = thread_read(&t, src, err);
+	if (!t.n)
+		return late ? late
+			    : err_set(err, E_FAIL, "%s: there is no mail in it",
+				      args->v[0]);
+	thread_link(&t);
+	if (o->single)
+		rc = keep_one(&t, id, err);
+	if (rc)
+		return rc;
+	if (c->json)
+		c->out.json = show_json(&t);
+	else if (o->raw)
+		show_raw(&c->out, &t);
+	else if (o->tree)
+		show_tree(&c->out, &t);
+	else
+		show_thread(&c->out, &t);
+	/* Half a file is shown, and is an error all the same. */
+	return late;
+}
+
+static const struct opt opts[] = {
+	{ .name = "tree",
+	  .letter = 't',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct show_opts, tree),
+	  .help = "only who replies to whom",
+	  .also = "overview" },
+	{ .name = "single",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct show_opts, single),
+	  .help = "only the mail itself, not its thread",
+	  .also = "single-message one" },
+	{ .name = "raw",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct show_opts, raw),
+	  .help = "the mails as they came; several as an mbox (mboxrd)",
+	  .also = "mbox" },
+	{ .name = "offline",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct show_opts, offline),
+	  .help = "ask no server: take what was fetched before",
+	  .also = "no-network cached" },
+	{ .name = "mboxo",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct show_opts, mboxo),
+	  .help = "in the file \">From \" stands for \"From \" (not for mboxes of git or "
+		  "public-inbox)" },
+	OPT_END
+};
+
+const struct cmd cmd_show = {
+	.name = "show",
+	.group = "maintain",
+	.summary = "show a thread of mails",
+	.synopsis = "MESSAGE-ID|LINK|MBOX|MAILDIR|-",
+	.about = "Shows the mails of a thread in the order of replies, with who replies "
+		 "to "
+		 "whom in front. It comes from a file (an mbox, gzipped or not, a "
+		 "Maildir, a "
+		 "single mail, \"-\" for standard input) or, by Message-ID or link, from "
+		 "a "
+		 "public-inbox server: series.midmask, else b4.midmask, else "
+		 "lore.kernel.org.\n\n"
+		 "Whatever encoding, charset or nesting a mail has, its text is shown as "
+		 "UTF-8; "
+		 "what had to be guessed is in \"notes\" of --json. A thread that was "
+		 "fetched is kept, and shown again when the server is out of reach.",
+	.examples = "series show 20261130120000.1-series-v2-0@example.org\n"
+		    "\tThe thread of a mail.\n"
+		    "series show --raw --single https://lore.kernel.org/r/ID/ | git am\n"
+		    "\tA patch as it was sent.\n"
+		    "series show - --tree <thread.mbox\n"
+		    "\tWho replied to whom, for example by a pipe from mutt.\n",
+	.opts = opts,
+	.opts_size = sizeof(struct show_opts),
+	.flags = CMD_MAYBE_REPO | CMD_JSON,
+	.min_args = 1,
+	.max_args = 1,
+	.complete = "file",
+	.run = run_show,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * fetch.h - threads of mail from a public-inbox server, kept for when it is out of reach.
+ *
+ * The server is series.midmask, else b4.midmask, else lore.kernel.org: an address with %s
+ * for the Message-ID, below which /t.mbox.gz is the thread (public-inbox, mboxrd).
+ */
+#ifndef SERIES_FETCH_H
+#define SERIES_FETCH_H
+
+#include "series/git.h"
+#include "series/thread.h"
+
+#define MID_MASK "https://lore.kernel.org/all/%s"
+
+/*
+ * The Message-ID that a word of a command line means: itself, with or without <>, or the
+ * link of an archive that ends in it ("https://lore.kernel.org/r/ID/"). NULL if it has no
+ * "@". Fresh memory.
+ */
+char *fetch_message_id(const char *word);
+
+struct fetched {
+	char *path;	    /* of the copy that is kept: a gzipped mboxrd */
+	int64_t kept_since; /* when it was fetched, if not now: the server did not answer
+			     */
+	char *why;	    /* and why it did not */
+};
+
+/*
+ * Fetch the thread that has the mail. Asks again after a 429 or 503, as long as the
+ * server says, three times at most. Without an answer the copy of last time is taken and
+ * why says so; offline asks nobody. E_NOTFOUND: the server does not have the mail, or
+ * there is no copy. c may be NULL.
+ */
+int fetch_thread(const struct config *c, const char *message_id, bool offline,
+		 struct fetched *ret, struct err *err);
+void fetched_release(struct fetched *f);
+#define _cleanup_fetched_ __attribute__((cleanup(fetched_release)))
+
+#endif
