@@ -2,9 +2,9 @@
 /*
  * suggest_base.c - where the draft could start: each branch tried, the best first.
  */
-#include <ctype.h>
 #include "series/mem.h"
 #include "series/progress.h"
+#include "series/sanitize.h"
 #include "suggest_base_priv.h"
 
 void base_candidate_release(struct base_candidate *c)
@@ -107,26 +107,6 @@ int suggest_base(struct series *s, const struct config *c, struct base_suggestio
 	*ret = b;
 	memset(&b, 0, sizeof(b));
 	return 0;
-}
-
-/* A ref's name as one word of a shell. */
-static char *shell_word(const char *s)
-{
-	struct buf b = BUF_INIT;
-	const char *p = s;
-
-	while (isalnum((unsigned char)*p) || (*p && strchr("._/+@-", *p)))
-		p++;
-	if (*s && !*p)
-		return xstrdup(s);
-	buf_putc(&b, '\'');
-	for (; *s; s++)
-		if (*s == '\'')
-			buf_puts(&b, "'\\''");
-		else
-			buf_putc(&b, *s);
-	buf_putc(&b, '\'');
-	return buf_take(&b);
 }
 
 char *suggest_base_move(const struct series *s, const char *commit, const char *set)
