@@ -8,6 +8,7 @@
 #include "series/fs.h"
 #include "series/import.h"
 #include "series/mem.h"
+#include "series/sanitize.h"
 
 struct import_cmd {
 	bool yes, undo;
@@ -98,6 +99,18 @@ static int load_again(struct ctx *c, const char *name, struct err *err)
 	return rc ? rc : series_load(c->repo, c->config, name, &c->series, err);
 }
 
+static int not_agreed(const struct import *im, struct err *err)
+{
+	char *word _cleanup_free_ = shell_word(im->branch);
+
+	if (ask_possible())
+		return err_set(err, E_FAIL, "nothing was changed");
+	return err_set(err, E_FAIL,
+		       "branch %s would go from %.12s to %.12s, without b4's cover "
+		       "commit; without a terminal say so: series import --yes %s",
+		       im->branch, im->old_head, im->head, word);
+}
+
 static int take_over(struct ctx *c, const struct import_cmd *q, const struct strvec *args,
 		     struct err *err)
 {
@@ -112,15 +125,7 @@ static int take_over(struct ctx *c, const struct import_cmd *q, const struct str
 	if (rc)
 		return rc;
 	if (!agreed(im, q->yes))
-		return ask_possible()
-			       ? err_set(err, E_FAIL, "nothing was changed")
-			       : err_set(err, E_FAIL,
-					 "branch %s would go from %.12s to %.12s, "
-					 "without b4's "
-					 "cover commit; without a terminal say so: "
-					 "series "
-					 "import --yes %s",
-					 im->branch, im->old_head, im->head, im->branch);
+		return not_agreed(im, err);
 	rc = import_do(c->repo, c->config, im, err);
 	if (!rc)
 		rc = load_again(c, im->name, err);

@@ -5,6 +5,7 @@
 #include "series/import.h"
 #include "series/mem.h"
 #include "series/prefix.h"
+#include "series/sanitize.h"
 #include "cmd.h"
 
 struct init_opts {
@@ -36,14 +37,17 @@ static void print_created(struct ctx *c, const struct series *s)
 /* A commit of b4's among the patches would be posted as one of them. */
 static int not_of_b4(struct series *s, struct store *t, void *arg, struct err *err)
 {
+	char *word _cleanup_free_ = NULL;
+
 	(void)t;
 	if (!import_needed(s, arg))
 		return 0;
+	word = shell_word(s->branch);
 	return err_set(
 		err, E_FAIL,
 		"branch %s was prepared by b4; take it over with its cover letter, "
 		"change-id and versions: series import %s",
-		s->branch, s->branch);
+		s->branch, word);
 }
 
 static int run_init(struct ctx *c, void *opts, struct strvec *args, struct err *err)

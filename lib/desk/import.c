@@ -9,6 +9,7 @@
 #include "series/import.h"
 #include "series/mem.h"
 #include "series/prefix.h"
+#include "series/sanitize.h"
 #include "series/store.h"
 
 struct import_plan {
@@ -223,6 +224,7 @@ static int fill(struct series *s, struct store *t, void *arg, struct err *err)
 static int same_head(struct repo *r, const struct import *im, struct err *err)
 {
 	char *ref _cleanup_free_ = xasprintf("refs/heads/%s", im->branch);
+	char *word _cleanup_free_ = shell_word(im->branch);
 	char now[OID_HEX];
 	int rc = repo_ref(r, ref, now, err);
 
@@ -230,14 +232,15 @@ static int same_head(struct repo *r, const struct import *im, struct err *err)
 		rc = err_set(
 			err, E_CONFLICT,
 			"branch %s has moved meanwhile; look again: series import %s",
-			im->branch, im->branch);
+			im->branch, word);
 	return rc;
 }
 
 int import_do(struct repo *r, const struct config *c, struct import *im, struct err *err)
 {
 	const struct b4prep *b = &im->plan->b4;
-	char *command _cleanup_free_ = xasprintf("series import %s", im->branch);
+	char *word _cleanup_free_ = shell_word(im->branch);
+	char *command _cleanup_free_ = xasprintf("series import %s", word);
 	char *name _cleanup_free_ = NULL;
 	struct series_init_opts o = { .name = im->name,
 				      .branch = im->branch,

@@ -7,6 +7,7 @@
 #include "b4prep.h"
 #include "series/import.h"
 #include "series/mem.h"
+#include "series/sanitize.h"
 #include "series/store.h"
 
 struct undo {
@@ -67,6 +68,8 @@ static int nothing_posted(const struct undo *q, struct err *err)
 	for (size_t i = 0; i < q->s->n_versions; i++) {
 		char *path _cleanup_free_ = version_path(&q->s->versions[i]);
 		char *label _cleanup_free_ = version_label(&q->s->versions[i]);
+		char *copy _cleanup_free_ = xasprintf("%s-b4", q->s->branch);
+		char *word _cleanup_free_ = shell_word(copy);
 		struct buf doc _cleanup_buf_ = BUF_INIT;
 		bool had = false;
 
@@ -75,12 +78,10 @@ static int nothing_posted(const struct undo *q, struct err *err)
 		if (!had)
 			return err_set(err, E_FAIL,
 				       "series %s has posted %s since the import, which "
-				       "b4 would "
-				       "know nothing of; to go on with b4 all the same: "
-				       "git switch "
-				       "-c %s-b4 refs/series/%s/b4 && b4 prep "
-				       "--force-revision %d",
-				       q->s->name, label, q->s->branch, q->s->name,
+				       "b4 would know nothing of; to go on with b4 all "
+				       "the same: git switch -c %s refs/series/%s/b4 && "
+				       "b4 prep --force-revision %d",
+				       q->s->name, label, word, q->s->name,
 				       series_draft(q->s));
 	}
 	return 0;
@@ -170,6 +171,7 @@ static int untie(const struct undo *q, struct err *err)
 static int undo(struct undo *q, struct err *err)
 {
 	struct series *s = q->s;
+	char *word _cleanup_free_ = shell_word(s->branch ? s->branch : s->name);
 	int rc = look_back(q, err);
 
 	if (!rc && !*s->head)
@@ -177,7 +179,7 @@ static int undo(struct undo *q, struct err *err)
 			err, E_NOTFOUND,
 			"series %s: its branch is gone; bring it back as b4 made it: "
 			"git branch %s refs/series/%s/b4",
-			s->name, s->branch ? s->branch : s->name, s->name);
+			s->name, word, s->name);
 	if (!rc)
 		rc = branch_at_rest(s->repo, s->branch, err);
 	if (!rc)

@@ -8,6 +8,8 @@
 command -v b4 >/dev/null || test_skip_all "no b4"
 command -v git-filter-repo >/dev/null || test_skip_all "no git-filter-repo, which b4 prep needs"
 
+q="'"
+
 # b4_cover <TEXT: write it by way of b4's editor
 b4_cover() {
 	cat >"$T/cover.in" &&
@@ -86,6 +88,13 @@ test_expect_success "b4 prepares: strategy commit, nothing sent" '
 	---
 	Not yet tested on real numbers.
 	EOF
+'
+
+test_expect_success "a branch whose name a shell would read otherwise: what is to be pasted is quoted" '
+	cd k && odd="b4/it${q}s;\$(x)" && git branch "$odd" b4/one && git checkout -q "$odd" && for c in "init --base main" import; do
+		test_status 1 "$SERIES" $c 2>err && sed -n "s/.*: series import/import/p" err >args && test -s args &&
+		eval "set -- $(cat args)" && for a; do :; done && [ "$a" = "$odd" ] || return 1
+	done && git checkout -q b4/one && git branch -q -D "$odd"
 '
 
 test_expect_success "init sends who has such a branch to import" '
