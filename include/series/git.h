@@ -107,6 +107,8 @@ int repo_rechain(struct repo *r, const struct commit *c, const char *parent,
 /* File of a commit's tree appended to *ret; E_NOTFOUND. */
 int repo_file(struct repo *r, const char *commit, const char *path, struct buf *ret,
 	      struct err *err);
+/* An index file (none: empty), appended in the form of git ls-files -s -z. */
+int index_read(const char *path, struct buf *ret, struct err *err);
 /* Every file path below dir of a commit's tree, sorted. */
 int repo_list_all(struct repo *r, const char *commit, const char *dir, struct strvec *ret,
 		  struct err *err);

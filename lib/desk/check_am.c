@@ -213,9 +213,9 @@ static bool follow(struct proof *q, size_t *at)
 /* Is the index what the commit has? */
 static int compare(struct proof *q, bool *ret, struct err *err)
 {
-	char *args[] = { "ls-files", "-s", "-z", NULL };
 	struct buf is _cleanup_buf_ = BUF_INIT, wanted _cleanup_buf_ = BUF_INIT;
-	int rc = run_checked(q, args, STR_NULL, &is, err);
+	char *index _cleanup_free_ = path_join(q->dir, "index");
+	int rc = index_read(index, &is, err);
 
 	if (rc)
 		return rc;

@@ -363,6 +363,33 @@ static void test_refused(void **state)
 	assert_string_equal(repo_work_tree(r), wt);
 }
 
+/* Every mode, every stage, names in the order of bytes: as git prints them. */
+static void test_index(void **state)
+{
+	static const char entries[] =
+		"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\ta b\n"
+		"100755 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\ta/exec\n"
+		"120000 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\ta.link\n"
+		"160000 1111111111111111111111111111111111111111 0\tB/module\n"
+		"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 1\tboth\n"
+		"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 3\tboth\n"
+		"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\t\"caf\\303\\251\"\n";
+	char *dir _cleanup_free_ = new_repo("index");
+	char *path _cleanup_free_ = path_join(dir, ".git/index");
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	char *argv[] = { "git", "ls-files", "-s", "-z", NULL };
+	struct proc_opts o = { .argv = argv, .cwd = dir };
+	struct buf got _cleanup_buf_ = BUF_INIT;
+
+	assert_int_equal(index_read(path, &got, NULL), 0);
+	assert_int_equal(got.len, 0);
+	git(STR_LIT(entries), NULL, dir, "update-index", "--index-info", NULL);
+	assert_int_equal(proc_run(&o, &res, NULL), 0);
+	assert_int_equal(index_read(path, &got, NULL), 0);
+	assert_true(got.len > 7 * 50);
+	assert_true(str_eq(buf_str(&got), buf_str(&res.out)));
+}
+
 static int group_setup(void **state)
 {
 	if (fs_tmpdir("series-git", &home, NULL))
@@ -393,6 +420,7 @@ int main(void)
 		cmocka_unit_test(test_commit_edits_and_refs),
 		cmocka_unit_test(test_config),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_index),
 	};
 
 	return cmocka_run_group_tests_name("git", tests, group_setup, group_teardown);
