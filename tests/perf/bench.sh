@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
-# "make bench": series beside git, b4 and git send-email, on a tree as large as the kernel.
+# "make bench": series beside git, b4 and git send-email, on a tree as large as the kernel; with
+# series of 10 and of 100 patches.
 #
 #	RUNS=15				rounds; in each, every command runs once
 #	COLD=1				with the caches dropped too, which root may do
