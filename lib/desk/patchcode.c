@@ -191,17 +191,24 @@ static void begin_hunk(struct parse *p, struct str line)
 	p->hunk = ++p->hunks;
 }
 
-/* "diff --git a/NAME b/NAME"; a renamed file says its new name once more. */
+/*
+ * "diff --git a/NAME b/NAME", with a quote in front of each where git has to; a renamed
+ * file says its new name once more.
+ */
 static void begin_file(struct parse *p, struct str line)
 {
 	p->hunk = 0;
 	p->index = p->gone = p->came = STR_LIT("");
-	for (size_t i = line.len; i-- > 3;)
-		if (!strncmp(line.p + i - 3, " b/", 3)) {
-			p->file = str_n(line.p + i, line.len - i);
-			return;
-		}
 	p->file = line;
+	for (size_t i = line.len; i-- > strlen("diff --git ");) {
+		if (strncmp(line.p + i - 2, "b/", 2) ||
+		    (line.p[i - 3] != ' ' && strncmp(line.p + i - 4, " \"", 2)))
+			continue;
+		p->file = str_n(line.p + i, line.len - i);
+		if (line.p[i - 3] == '"')
+			p->file.len--;
+		return;
+	}
 }
 
 static void header_line(struct parse *p, struct str line)
@@ -370,23 +377,32 @@ static void add_place(struct strvec *to, const char *place)
 	to->v[at] = last;
 }
 
-/* Was this removed line replaced by one that is odd, too? */
-static bool is_replaced(const struct patchcode *c, size_t i)
+/* Where a line was replaced by one that is odd, too, that one tells the place. */
+static void forget_replaced(struct patchcode *c)
 {
-	const struct codeline *l = &c->v[i];
+	size_t hunk = 0;
 
-	for (size_t k = i + 1; *l->text == '-' && k < c->n && c->v[k].hunk == l->hunk;
-	     k++)
-		if (*c->v[k].text == '+' && c->v[k].odd)
-			return true;
-	return false;
+	for (size_t i = c->n; i-- > 0;) {
+		struct codeline *l = &c->v[i];
+
+		if (*l->text == '+' && l->odd)
+			hunk = l->hunk;
+		else if (*l->text == '-' && hunk && l->hunk == hunk)
+			l->odd = false;
+	}
 }
 
-static void add_odd(const struct patchcode *c, struct strvec *places)
+static void add_odd(struct patchcode *c, struct strvec *places)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (c->v[i].odd && !is_replaced(c, i))
-			add_place(places, c->v[i].place);
+	const char *last = NULL;
+
+	forget_replaced(c);
+	for (size_t i = 0; i < c->n; i++) {
+		const struct codeline *l = &c->v[i];
+
+		if (l->odd && (!last || strcmp(last, l->place)))
+			add_place(places, last = l->place);
+	}
 }
 
 bool patchcode_diff(struct patchcode *a, struct patchcode *b, struct strvec *places)

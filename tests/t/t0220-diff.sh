@@ -125,7 +125,8 @@ kinds() {
 	printf "\0$1" >picture && seq 20 >legend && git add picture legend && done_as "picture: binary" &&
 	sub "/^int $in(/,/return/s/return/call();\n	return/" where.c && done_as "where: call" &&
 	sub "s/return/$a();\n	$b();\n	return/" order.c && done_as "order: two" &&
-	sub "s/^Text (one).*/&\n$1 more/" prose.rst && done_as "prose: more"
+	sub "s/^Text (one).*/&\n$1 more/" prose.rst && done_as "prose: more" &&
+	{ seq 20; echo $1; } >"a \"b.c" && git add . && done_as "name: with a quote"
 }
 
 test_expect_success "where the code differs: functions of their own lines; context is no code" '
@@ -144,7 +145,8 @@ test_expect_success "where the code differs: functions of their own lines; conte
 	        ("picture", "changed", True, ["picture"]),
 	        ("where", "changed", True, ["where.c: g()", "where.c: f()"]),
 	        ("order", "changed", True, ["order.c: order()"]),
-	        ("prose", "changed", True, ["prose.rst"])]
+	        ("prose", "changed", True, ["prose.rst"]),
+	        ("name", "changed", True, ["a \\\"b.c"])]
 	for g, w in zip(got, want):
 	    assert g == w, (g, w)
 	assert len(got) == len(want), got
