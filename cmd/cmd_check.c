@@ -145,8 +145,8 @@ const struct cmd cmd_check = {
 		"changes. "
 		"Its ERRORs and WARNINGs are warnings of the check \"checkpatch\"; its "
 		"CHECKs are not shown, and what a check of series says itself is left "
-		"out. "
-		"It runs with --no-tree; a ~/.checkpatch.conf holds.\n\n"
+		"out. Of each type the first five of a patch are shown, then how many "
+		"more there are. It runs with --no-tree; a ~/.checkpatch.conf holds.\n\n"
 		"\"series check --list\" shows all checks with the severity that they have "
 		"where it is called, in a series or not.",
 	.examples =

@@ -34,7 +34,7 @@ int check_subject(struct check_ctx *x, struct err *err)
 			check_add(x, "subject-prefix", where, remedy,
 				  "the subject does not begin with a subsystem (\"mm: "
 				  "...\")");
-		if (str_ends(s, ".") && !str_ends(s, ".."))
+		if (str_ends(s, ".") && !str_ends(s, "..") && !str_ends(s, " etc."))
 			check_add(x, "subject-dot", where, remedy,
 				  "the subject ends with a full stop");
 	}

@@ -128,7 +128,7 @@ test_expect_success "subjects and bodies" '
 	has message-body 1 && message "$good" && lacks message-body && message "numbers: $(printf "%066d" 0)" && lacks subject-long &&
 	message "numbers: $(printf "%067d" 0)" && has subject-long 1 &&
 	test "$(field remedy)" = "git rebase -i $(git rev-parse main | cut -c1-12)  # \"reword\" patch 1" && remedy "$good" && message "change it." && has subject-prefix 1 && has subject-dot 1 &&
-	message "numbers: wait..." && lacks subject-dot
+	message "numbers: wait..." && lacks subject-dot && message "numbers: lines, words, etc." && lacks subject-dot
 '
 
 test_expect_success "a remedy for several findings in a row stands below the last of them" '
