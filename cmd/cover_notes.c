@@ -8,6 +8,7 @@
 #include "intake.h"
 #include "series/mem.h"
 #include "series/patchnotes.h"
+#include "series/sha256.h"
 
 /* What the command is about: the note of patch k, or all (k 0). */
 struct job {
@@ -102,11 +103,20 @@ static char *title_of(const struct job *j)
 		    : xstrdup("the text with the notes");
 }
 
-/* By the subject, for a text that is kept must not go to another patch after a rebase. */
+/*
+ * By the subject, for a text that is kept must not go to another patch after a rebase.
+ * The digits tell apart what is the same in letters, or in all of them but those of
+ * ASCII.
+ */
 static char *file_name(struct ctx *c, int k)
 {
-	char *name = k ? xasprintf("note-%.100s", subject_of(c, k)) : xstrdup("notes");
+	const char *subject = k ? subject_of(c, k) : "";
+	char digits[SHA256_HEX], *name;
 
+	if (!k)
+		return xstrdup("notes");
+	sha256_hex(subject, strlen(subject), digits);
+	name = xasprintf("note-%.60s-%.8s", subject, digits);
 	for (char *p = name; *p; p++)
 		if (!isalnum((unsigned char)*p))
 			*p = '-';
