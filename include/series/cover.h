@@ -33,6 +33,8 @@ int cover_render(struct series *s, const struct config *config, struct str text,
 		 struct cover *ret, struct findings *f, struct err *err);
 /* Is this still the text that "series init" or "cover --edit" starts with? */
 bool cover_is_template(struct str text);
+/* The first line that has a word of the templates to be filled in; 0 when none has. */
+size_t cover_template_line(struct str text);
 /* The error "cover-conflict" when a merge left two letters. */
 void cover_conflict(const struct series *s, struct findings *f);
 /* All of it on one page: title, blank line, body, "---" and notes. */

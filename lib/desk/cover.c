@@ -19,11 +19,22 @@ void cover_release(struct cover *c)
 	*c = (struct cover){ 0 };
 }
 
+size_t cover_template_line(struct str text)
+{
+	static const char *const left[] = { PLACEHOLDER, "*** SUBJECT HERE ***",
+					    "*** BLURB HERE ***" };
+	struct str rest = text, line;
+
+	for (size_t n = 1; str_line(&rest, &line); n++)
+		for (size_t i = 0; i < ARRAY_SIZE(left); i++)
+			if (str_find(line, left[i]) >= 0)
+				return n;
+	return str_trim(text).len ? 0 : 1;
+}
+
 bool cover_is_template(struct str text)
 {
-	return !str_trim(text).len || str_find(text, PLACEHOLDER) >= 0 ||
-	       str_find(text, "*** SUBJECT HERE ***") >= 0 ||
-	       str_find(text, "*** BLURB HERE ***") >= 0;
+	return cover_template_line(text) > 0;
 }
 
 static bool is_directive(struct str line)

@@ -5,6 +5,7 @@
 #include <strings.h>
 #include "prep.h"
 #include "series/compose.h"
+#include "series/covertext.h"
 #include "series/mem.h"
 #include "series/sanitize.h"
 #include "series/store.h"
@@ -135,6 +136,19 @@ static char *make_tag(const struct prep *q, size_t k)
 	return xasprintf("[%s %0*zu/%zu]", q->p->prefix, digits, k, n);
 }
 
+/* The letter of a single patch may be left out, but not without a word. */
+static void say_template(struct prep *q, struct str text, bool single)
+{
+	char *where _cleanup_free_ =
+		xasprintf("%s:%zu", COVERTEXT_FILE, cover_template_line(text));
+
+	findings_add(&q->p->findings, "cover-template",
+		     single ? SEVERITY_WARNING : SEVERITY_ERROR, where,
+		     "write it: series cover --edit",
+		     "the cover letter is still the template%s",
+		     single ? ", so the mail goes without it" : "");
+}
+
 static int read_cover(struct prep *q, struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
@@ -151,10 +165,7 @@ static int read_cover(struct prep *q, struct err *err)
 	if (rc)
 		return rc;
 	if (cover_is_template(buf_str(&text))) {
-		if (!single)
-			error_finding(q, "cover-template",
-				      "the cover letter is still the template",
-				      "write it: series cover --edit");
+		say_template(q, buf_str(&text), single);
 		return 0;
 	}
 	rc = cover_render(q->s, q->c, buf_str(&text), &q->cover, &q->p->findings, err);

@@ -64,7 +64,7 @@ test_expect_success "instructions go, lines of the user that begin with # stay" 
 '
 
 test_expect_success "a letter in which an EDITME is left is not sent" '
-	cd many && test_status 2 "$SERIES" format -o out >out.txt 2>&1 && test_grep "still the template" out.txt &&
+	cd many && test_status 2 "$SERIES" format -o out >out.txt 2>&1 && test_grep "cover.txt:16: the cover letter is still the template" out.txt &&
 	test_status 129 "$SERIES" cover --template single 2>err && test_grep "series topic has one" err &&
 	editor "sed -i s/EDITME/arm64/ \"\$1\"" && "$SERIES" cover --edit && "$SERIES" format -o out && rm -r out out.txt &&
 	for t in default mm single; do
@@ -197,6 +197,17 @@ test_expect_success "a note is kept when its editor fails" '
 	cd notes && editor "echo words >\"\$1\"; exit 1" && test_status 1 "$SERIES" cover -p 1 -e 2>err && test_grep "is kept in" err &&
 	editor : && "$SERIES" cover -p 2 -e && "$SERIES" cover -p 1 -e && "$SERIES" cover -p 1 >got && echo words >want && test_cmp want got &&
 	"$SERIES" cover -p 2 >got && test_cmp /dev/null got
+'
+
+test_expect_success "a kept note is that of its title, in any script" '
+	make_base "$T/script" && for w in 修正 增加; do echo $w >>n && git add n && git commit -q -s -m "$w" -m "Words." || return 1; done && "$SERIES" init --base main &&
+	editor "echo one >\"\$1\"; exit 1" && test_status 1 "$SERIES" cover -p 1 -e && editor "cp \"\$1\" ../seen; echo two >\"\$1\"" && "$SERIES" cover -p 2 -e &&
+	test_cmp /dev/null ../seen && editor : && "$SERIES" cover -p 1 -e && "$SERIES" cover -p 1 >got && echo one >want && test_cmp want got
+'
+
+test_expect_success "a single patch does not lose its letter without a word" '
+	repo "$T/alone" 1 && printf "Title\n\nWords.\n\nEDITME\n" | "$SERIES" cover -F - && "$SERIES" format -o out >text 2>&1 &&
+	test_grep "cover.txt:5: the cover letter is still the template, so the mail goes without it" text && test_nogrep EDITME out/0001*
 '
 
 test_expect_success "a note that was stored while another text was kept is not written over" '
