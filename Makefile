@@ -46,6 +46,8 @@ UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 UNIT     := $(UNIT_SRC:tests/unit/%.c=$(B)/tests/%)
 TOOL_SRC := $(sort $(wildcard tests/helper/*.c))
 TOOLS    := $(TOOL_SRC:tests/helper/%.c=$(B)/tests/%)
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ     := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/tests/%)
 
 all: $(B)/series
 
@@ -77,7 +79,12 @@ $(UNIT): $(B)/tests/%: $(B)/tests/unit/%.o $(B)/libseries.a
 $(TOOLS): $(B)/tests/%: $(B)/tests/helper/%.o $(B)/libseries.a
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
--include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(UNIT_SRC:%.c=$(B)/%.d) $(TOOL_SRC:%.c=$(B)/%.d)
+# With clang and VARIANT=fuzz libFuzzer makes up the input; else it comes from files.
+FUZZ_MAIN := $(if $(filter fuzz,$(VARIANT)),,$(B)/tests/fuzz/replay.o)
+$(FUZZ): $(B)/tests/%: $(B)/tests/fuzz/%.o $(FUZZ_MAIN) $(B)/libseries.a
+	$(Q)$(CC) $(ALL_LDFLAGS) $(if $(FUZZ_MAIN),,-fsanitize=fuzzer) -o $@ $^ $(LIBS)
+
+-include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d) $(UNIT_SRC:%.c=$(B)/%.d) $(TOOL_SRC:%.c=$(B)/%.d) $(FUZZ_SRC:%.c=$(B)/%.d)
 
 # Leaks of libraries that are not ours to mend.
 export LSAN_OPTIONS ?= suppressions=$(CURDIR)/tests/helper/lsan.supp:print_suppressions=0
@@ -95,7 +102,7 @@ check-quick: all unit check-layers check-generated
 
 # All quick tests; the last line is "N passed, N failed".
 check: deps
-	$(Q)$(MAKE) --no-print-directory all $(UNIT) $(TOOLS)
+	$(Q)$(MAKE) --no-print-directory all $(UNIT) $(TOOLS) $(FUZZ)
 	$(Q)VARIANT=$(VARIANT) sh tests/helper/run-tests.sh $(UNIT) tests/t/t*.sh
 
 # Builds linux, boots it in QEMU, measures: minutes to an hour.
@@ -138,8 +145,13 @@ coverage:
 bench: deps
 	$(Q)$(MAKE) --no-print-directory all
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/bench.sh
+# libFuzzer on each parser, FUZZ_S seconds each; what it finds is in build/fuzz/found/.
+FUZZ_S ?= 60
 fuzz:
-	$(Q)echo "fuzz: there is no fuzz target yet" >&2; exit 1
+	$(Q)command -v clang >/dev/null || { echo "clang is not installed" >&2; exit 1; }
+	$(Q)$(MAKE) --no-print-directory VARIANT=fuzz CC=clang fuzz-targets
+	$(Q)sh tests/fuzz/run.sh $(FUZZ_S) $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%)
+fuzz-targets: $(FUZZ)
 
 # --- the demo ---
 

@@ -291,6 +291,7 @@ void charset_release(struct charset *c)
 	if (c->cd)
 		iconv_close(c->cd);
 	c->cd = NULL;
+	c->mode = CHARSET_UTF8; /* which needs nothing, should more text come */
 	buf_release(&c->kept);
 	buf_release(&c->kept_name);
 }

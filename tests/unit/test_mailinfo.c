@@ -102,6 +102,11 @@ static void test_bytes(void **state)
 		 "Content-Type: text/x-patch\n\ndiff -a\n--b--\n");
 	assert_string_equal(buf_cstr(&i.message), "why\n");
 	assert_string_equal(buf_cstr(&i.patch), "diff -a\n\n");
+	mailinfo_release(&i);
+	/* git's empty line behind a multipart comes when its charset is done with. */
+	i = read("Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+		 "Content-Type: text/plain; charset=koi8-r\n\n\xf0\n--b--\n");
+	assert_string_equal(buf_cstr(&i.message), "\xd0\x9f\n\n");
 }
 
 int main(void)
