@@ -61,18 +61,18 @@ static int try_one(struct series *s, struct trial_room *room, const char *full,
 	b->n++;
 	rc = repo_resolve(s->repo, full, c->tip, err);
 	if (!rc)
-		rc = trial_run(room, c->tip, &c->on_tip, err);
+		rc = trial_run(s, room, c->tip, &c->on_tip, err);
 	if (!rc)
 		rc = queue_find(s, series_last(s), c, err);
 	if (!rc && *c->before)
-		rc = trial_run(room, c->before, &c->on_before, err);
+		rc = trial_run(s, room, c->before, &c->on_before, err);
 	return rc ? err_context(err, "%s", c->ref) : 0;
 }
 
 int suggest_base(struct series *s, const struct config *c, struct base_suggestions *ret,
 		 struct err *err)
 {
-	struct trial_room *room _cleanup_(trial_close) = NULL;
+	struct trial_room *room _cleanup_trial_ = NULL;
 	struct base_suggestions b _cleanup_base_suggestions_ = { .v = NULL };
 	struct strvec refs _cleanup_strvec_ = STRVEC_INIT;
 	const struct version *last = series_last(s);
@@ -90,7 +90,7 @@ int suggest_base(struct series *s, const struct config *c, struct base_suggestio
 			     "base: no branch to try; name one: git config --add "
 			     "series.baseCandidate BRANCH");
 	if (!rc)
-		rc = trial_open(s, &room, err);
+		rc = trial_open(s->repo, &room, err);
 	if (rc)
 		return rc;
 	b.version = last ? version_label(last) : NULL;

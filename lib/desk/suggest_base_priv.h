@@ -7,14 +7,11 @@
 #define SERIES_SUGGEST_BASE_PRIV_H
 
 #include "series/suggest_base.h"
+#include "trial.h"
 
-struct trial_room;
-/* A place for trials; what is in it goes with trial_close(). */
-int trial_open(const struct series *s, struct trial_room **ret, struct err *err);
-void trial_close(struct trial_room **t);
 /* The patches of the draft on a commit. */
-int trial_run(struct trial_room *t, const char *commit, struct base_trial *ret,
-	      struct err *err);
+int trial_run(const struct series *s, struct trial_room *room, const char *commit,
+	      struct base_trial *ret, struct err *err);
 
 /* Which patches of a version (NULL: of the draft) the candidate has. */
 int queue_find(const struct series *s, const struct version *v, struct base_candidate *c,
