@@ -56,13 +56,13 @@ int series_rename(struct repo *r, const struct config *c, const char *from,
 		  const char *to, struct err *err);
 
 /*
- * Of a ref below refs/series/NAME/: "state", or the label of a sent head ("v3", "rfc1"),
- * or a kept head ("lost/v3-0123456789ab"). False for anything else.
+ * Of a ref below refs/series/NAME/: "state", or the label of a sent head ("v3", "rfc1",
+ * "v3.fix1"), or a kept head ("lost/v3-0123456789ab"). False for anything else.
  */
 bool series_ref_ok(const char *part);
 /*
- * The commits that a state's versions name: labels and object names, in parallel, in the
- * order of the files.
+ * The commits that a state's versions and their fixups name: labels and object names, in
+ * parallel, in the order of the files.
  */
 int state_heads(struct repo *r, const char *name, const char *commit,
 		struct strvec *ret_labels, struct strvec *ret_ids, struct err *err);

@@ -48,6 +48,7 @@ struct outbox {
 	struct strvec to, cc;	/* who gets it, when not the version's recipients */
 	bool rehearsal;		/* for the sender's own eyes: the state never hears of it */
 	bool restart;		/* the RFCs so far are set aside, and v1 begins again */
+	bool fixup;		/* its version's last fixup goes out, not its last posting */
 	struct version version; /* as it will be stored; its last posting is this one */
 	struct outbox_mail *mails;
 	size_t n_mails, cap_mails;
@@ -58,6 +59,10 @@ struct outbox {
 struct outbox *outbox_new(const char *series);
 /* The name under which rehearsals of a series lie, which no series can have. Caller frees. */
 char *outbox_rehearsal_name(const char *series);
+/* The posting that is on its way. Borrowed. */
+struct posting *outbox_posting(const struct outbox *o);
+/* "v2", or "the fix for patch 3 of v2": what is on its way, in fresh memory. */
+char *outbox_what(const struct outbox *o);
 /* Display strings of those the envelope names. */
 const struct strvec *outbox_to(const struct outbox *o);
 const struct strvec *outbox_cc(const struct outbox *o);
@@ -88,7 +93,7 @@ int outbox_read_sent(const struct outbox *o, size_t k, struct buf *ret, struct e
 /* The server's id in place of the prepared one; id itself when there is none. Borrowed. */
 const char *outbox_real_id(const struct outbox *o, const char *id);
 /*
- * o->version with the ids that the mails have on the list; its last posting keeps the
+ * o->version with the ids that the mails have on the list; the posting at hand keeps the
  * prepared one in prepared_id when they differ. Release it.
  */
 void outbox_real_version(const struct outbox *o, struct version *ret);

@@ -18,7 +18,7 @@
 
 #define SERIES_MAX_PATCHES 1000
 #define SERIES_MAX_VERSION 99999
-/* Of one version: the first and its RESENDs. */
+/* Of one version: the first and its RESENDs; and as many fixups. */
 #define SERIES_MAX_POSTINGS 1000
 
 struct patch {
@@ -44,6 +44,18 @@ struct posting {
 	char *transport;	/* the same: how a resend was sent */
 };
 
+/*
+ * A patch that was posted later for one patch of a version, to be folded into it. Its mail
+ * lies in sent/vN/fix-TIME.RANDOM/, refs/series/NAME/vN.fixK keeps the commit of the K-th.
+ */
+struct fixup {
+	int patch;		/* of the version, from 1 */
+	char commit[OID_HEX], patch_id[OID_HEX]; /* the parent is what it applies on */
+	char *subject;		/* its title: "mm/rmap: batch unmap fix" */
+	struct strvec parts;	/* patch-ids of the fixup! commits that it was made of */
+	struct posting posting; /* message_id is that of its mail; ids is empty */
+};
+
 struct version {
 	int n;
 	bool rfc;		/* set aside: an RFC before a series that began again at v1 */
@@ -52,6 +64,8 @@ struct version {
 	size_t n_patches;
 	struct posting *postings;
 	size_t n_postings;
+	struct fixup *fixups;	/* in the order they were posted */
+	size_t n_fixups;
 	struct strvec to, cc;
 	char *transport;	/* how it was sent: "smtp://HOST:PORT" */
 };
@@ -151,6 +165,11 @@ char *version_label(const struct version *v);
 /* Its document ("versions/2.json") and the folder of posting k's mails. Caller frees. */
 char *version_path(const struct version *v);
 char *version_mails(const struct version *v, size_t k);
+/* The same of fixup k (from 0), and its label: "v2.fix1". Caller frees. */
+char *version_fixup_mails(const struct version *v, size_t k);
+char *version_fixup_label(const struct version *v, size_t k);
+/* One more fixup, all zero, at the end. Borrowed until the next. */
+struct fixup *version_add_fixup(struct version *v);
 /* Was it posted as an RFC? */
 bool version_is_rfc(const struct version *v);
 /* Does prefix ("RFC PATCH mm v2") hold this word? */
@@ -168,6 +187,7 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 		  struct err *err);
 void version_release(struct version *v);
 void posting_release(struct posting *p);
+void fixup_release(struct fixup *f);
 /* All of it in fresh memory. */
 void version_copy(const struct version *v, struct version *ret);
 

@@ -124,6 +124,7 @@ static void name_mail(const struct outbox *o, size_t k, struct buf *out)
 
 static int say_unsure(const struct outbox *o, const char *why, struct err *err)
 {
+	char *what _cleanup_free_ = outbox_what(o);
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	size_t n = outbox_count(o, OUTBOX_UNSURE);
 
@@ -135,15 +136,15 @@ static int say_unsure(const struct outbox *o, const char *why, struct err *err)
 	}
 	return err_set(
 		err, E_UNSURE,
-		"%zu of %zu mails of v%d may or may not have arrived: the text was "
+		"%zu of %zu mails of %s may or may not have arrived: the text was "
 		"handed "
 		"over, and nothing said that it was accepted%s%s%s:%s\nLook for %s on "
 		"the "
 		"list. If it is there: series send --unsure=skip. If it is not (mind "
 		"moderation and delays): series send --unsure=resend sends the same mail "
 		"again.",
-		n, o->n_mails, o->version.n, why ? " (" : "", why ? why : "",
-		why ? ")" : "", buf_cstr(&b), n == 1 ? "it" : "them");
+		n, o->n_mails, what, why ? " (" : "", why ? why : "", why ? ")" : "",
+		buf_cstr(&b), n == 1 ? "it" : "them");
 }
 
 static int try_mail(struct run *r, bool again, struct str data, struct smtp_reply *reply,

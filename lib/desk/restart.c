@@ -46,16 +46,17 @@ static int move_changes(struct store *t, int n, struct err *err)
 	return rc;
 }
 
-static void move_head(struct store *t, const struct series *s, int n)
+/* part: "" for the head of the version, or ".fix1". */
+static void move_head(struct store *t, const struct series *s, int n, const char *part)
 {
-	char *from _cleanup_free_ = xasprintf("refs/series/%s/v%d", s->name, n);
-	char *to _cleanup_free_ = xasprintf("refs/series/%s/rfc%d", s->name, n);
+	char *from _cleanup_free_ = xasprintf("refs/series/%s/v%d%s", s->name, n, part);
+	char *to _cleanup_free_ = xasprintf("refs/series/%s/rfc%d%s", s->name, n, part);
 	char head[OID_HEX];
 
 	if (repo_ref(s->repo, from, head, NULL))
 		return;
 	store_ref(t, to, head, NULL);
-	if (n > 1) /* v1 gets its new head with the claim */
+	if (n > 1 || *part) /* v1 gets its new head with the claim */
 		store_ref(t, from, NULL, head);
 }
 
@@ -80,7 +81,12 @@ int set_aside(struct store *t, const struct series *s, struct err *err)
 		rc = move_mails(t, s, v.n, err);
 		if (!rc)
 			rc = move_changes(t, v.n, err);
-		move_head(t, s, v.n);
+		move_head(t, s, v.n, "");
+		for (size_t k = 0; k < v.n_fixups; k++) {
+			char *part _cleanup_free_ = xasprintf(".fix%zu", k + 1);
+
+			move_head(t, s, v.n, part);
+		}
 		version_release(&v);
 	}
 	return rc;

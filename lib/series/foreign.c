@@ -26,6 +26,18 @@ static bool label_ok(struct str s)
 	return (str_skip(&s, "rfc") || str_skip(&s, "v")) && digits(s);
 }
 
+/* "v3", or "v3.fix1". */
+static bool head_ok(struct str s)
+{
+	ptrdiff_t dot = str_chr(s, '.');
+	struct str fix;
+
+	if (dot < 0)
+		return label_ok(s);
+	fix = str_n(s.p + dot, s.len - dot);
+	return label_ok(str_n(s.p, dot)) && str_skip(&fix, ".fix") && digits(fix);
+}
+
 char *version_path_label(const char *path)
 {
 	struct str s = str_c(path);
@@ -46,9 +58,9 @@ bool series_ref_ok(const char *part)
 	if (str_eqc(s, "state"))
 		return true;
 	if (!str_skip(&s, "lost/"))
-		return label_ok(s);
+		return head_ok(s);
 	dash = str_chr(s, '-');
-	return dash > 0 && label_ok(str_n(s.p, dash)) && s.len - dash - 1 == 12 &&
+	return dash > 0 && head_ok(str_n(s.p, dash)) && s.len - dash - 1 == 12 &&
 	       strspn(s.p + dash + 1, HEX) == 12;
 }
 
@@ -131,6 +143,26 @@ int state_check(struct repo *r, const char *name, const char *commit, struct err
 	return check_files(r, name, commit, &files, err);
 }
 
+void document_heads(const struct json *j, const char *label, struct strvec *ret_labels,
+		    struct strvec *ret_ids)
+{
+	const struct json *fixups = json_get(j, "fixups");
+	char id[OID_HEX];
+
+	oid_copy(json_get_str(j, "head"), id);
+	if (!*id)
+		return;
+	strvec_push(ret_labels, label);
+	strvec_push(ret_ids, id);
+	for (size_t i = 0; i < json_len(fixups); i++) {
+		oid_copy(json_get_str(json_at(fixups, i), "commit"), id);
+		if (!*id)
+			continue;
+		strvec_pushf(ret_labels, "%s.fix%zu", label, i + 1);
+		strvec_push(ret_ids, id);
+	}
+}
+
 int state_heads(struct repo *r, const char *name, const char *commit,
 		struct strvec *ret_labels, struct strvec *ret_ids, struct err *err)
 {
@@ -140,16 +172,12 @@ int state_heads(struct repo *r, const char *name, const char *commit,
 	for (size_t i = 0; i < files.n && !rc; i++) {
 		char *label = version_path_label(files.v[i]);
 		struct json *j _cleanup_json_ = NULL;
-		char head[OID_HEX];
 
 		if (!label)
 			continue;
 		rc = state_json(r, name, commit, files.v[i], &j, err);
-		oid_copy(rc ? NULL : json_get_str(j, "head"), head);
-		if (*head) {
-			strvec_push(ret_labels, label);
-			strvec_push(ret_ids, head);
-		}
+		if (!rc)
+			document_heads(j, label, ret_labels, ret_ids);
 		free(label);
 	}
 	return rc;

@@ -24,7 +24,7 @@ struct merge {
 struct three {
 	const char *path;
 	const struct json *base, *ours, *theirs;
-	const char *own; /* a field that the caller merges itself, or NULL */
+	const char *const *own; /* fields that the caller merges itself, or NULL */
 };
 
 /*
@@ -33,7 +33,7 @@ struct three {
  */
 struct json *merge_fields(struct merge *m, const struct three *d);
 /*
- * versions/N.json: postings are united and the further state of each stays. E_CONFLICT
+ * versions/N.json: postings and fixups are united and the further state of each stays. E_CONFLICT
  * when they are two versions; with a side its document comes back.
  */
 int merge_version(struct merge *m, const struct three *d, struct json **ret,
@@ -43,6 +43,9 @@ char *version_path_label(const char *path);
 /* Is path below sent/LABEL/? */
 bool sent_of(const char *path, const char *label);
 
+/* The head that a version's document names, and those of its fixups, with their labels. */
+void document_heads(const struct json *j, const char *label, struct strvec *ret_labels,
+		    struct strvec *ret_ids);
 /* Have the sent heads say what the state to says; what would be lost is kept. */
 int merge_heads(struct merge *m, const char *to, struct err *err);
 

@@ -93,6 +93,14 @@ static struct json *merge_value(struct merge *m, const struct three *d, const ch
 	return copy(m->theirs_newer ? t : o);
 }
 
+static bool is_own(const struct three *d, const char *key)
+{
+	for (size_t i = 0; d->own && d->own[i]; i++)
+		if (!strcmp(d->own[i], key))
+			return true;
+	return false;
+}
+
 static void all_keys(const struct three *d, struct strvec *ret)
 {
 	struct strvec theirs _cleanup_strvec_ = STRVEC_INIT;
@@ -113,7 +121,7 @@ struct json *merge_fields(struct merge *m, const struct three *d)
 	for (size_t i = 0; i < keys.n; i++) {
 		struct json *v;
 
-		if (d->own && !strcmp(keys.v[i], d->own))
+		if (is_own(d, keys.v[i]))
 			continue;
 		v = merge_value(m, d, keys.v[i]);
 		if (v)
@@ -167,11 +175,11 @@ static bool removed(const struct json *base, const struct json *kept)
 	return was && json_same(was, kept);
 }
 
-static struct json *merge_postings(const struct three *d)
+/* key: "postings" or "fixups". */
+static struct json *merge_postings(const struct three *d, const char *key)
 {
-	const struct json *b = json_get(d->base, "postings"),
-			  *o = json_get(d->ours, "postings"),
-			  *t = json_get(d->theirs, "postings");
+	const struct json *b = json_get(d->base, key), *o = json_get(d->ours, key),
+			  *t = json_get(d->theirs, key);
 	struct json *ret = json_arr();
 
 	for (size_t i = 0; i < json_len(o); i++) {
@@ -218,11 +226,12 @@ static const char *first_id(const struct json *doc)
 int merge_version(struct merge *m, const struct three *d, struct json **ret,
 		  struct err *err)
 {
+	static const char *const own[] = { "postings", "fixups", NULL };
 	char *label _cleanup_free_ = version_path_label(d->path);
 	struct three rest = *d;
-	struct json *doc;
+	struct json *doc, *fixups;
 
-	rest.own = "postings";
+	rest.own = own;
 	if (two_versions(d)) {
 		if (m->side == MERGE_ASK)
 			return err_set(
@@ -241,7 +250,12 @@ int merge_version(struct merge *m, const struct three *d, struct json **ret,
 		return 0;
 	}
 	doc = merge_fields(m, &rest);
-	json_set(doc, "postings", merge_postings(d));
+	json_set(doc, "postings", merge_postings(d, "postings"));
+	fixups = merge_postings(d, "fixups");
+	if (json_len(fixups))
+		json_set(doc, "fixups", fixups);
+	else
+		json_free(fixups);
 	*ret = doc;
 	return 0;
 }

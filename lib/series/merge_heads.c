@@ -90,14 +90,12 @@ static int heads_of_merge(struct merge *m, const struct heads *ours,
 				xasprintf("versions/%s.json", label + (label[0] == 'v'));
 			struct json *j _cleanup_json_ = NULL;
 			struct buf b _cleanup_buf_ = BUF_INIT;
-			char head[OID_HEX];
 
-			if (head_of(ret, label) || store_get(m->store, path, &b, NULL) ||
+			if (strchr(label, '.') || head_of(ret, label) ||
+			    store_get(m->store, path, &b, NULL) ||
 			    json_parse(buf_str(&b), path, &j, NULL))
 				continue;
-			oid_copy(json_get_str(j, "head"), head);
-			strvec_push(&ret->labels, label);
-			strvec_push(&ret->ids, head);
+			document_heads(j, label, &ret->labels, &ret->ids);
 		}
 	return 0;
 }

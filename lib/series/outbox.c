@@ -35,6 +35,24 @@ char *outbox_rehearsal_name(const char *series)
 	return xasprintf("%s:rehearsal", series);
 }
 
+struct posting *outbox_posting(const struct outbox *o)
+{
+	const struct version *v = &o->version;
+
+	if (o->fixup)
+		return v->n_fixups ? &v->fixups[v->n_fixups - 1].posting : NULL;
+	return v->n_postings ? &v->postings[v->n_postings - 1] : NULL;
+}
+
+char *outbox_what(const struct outbox *o)
+{
+	const struct version *v = &o->version;
+
+	return o->fixup ? xasprintf("the fix for patch %d of v%d",
+				    v->fixups[v->n_fixups - 1].patch, v->n)
+			: xasprintf("v%d", v->n);
+}
+
 const struct strvec *outbox_to(const struct outbox *o)
 {
 	return o->to.n || o->cc.n ? &o->to : &o->version.to;
@@ -109,6 +127,8 @@ static void manifest(const struct outbox *o, struct buf *out)
 	json_set_strvec(j, "cc", &o->cc);
 	json_set_bool(j, "rehearsal", o->rehearsal);
 	json_set_bool(j, "restart", o->restart);
+	if (o->fixup)
+		json_set_bool(j, "fixup", true);
 	json_set(j, "version", version_json(&o->version));
 	for (size_t i = 0; i < o->n_mails; i++) {
 		struct json *m = json_obj();
@@ -366,6 +386,7 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	json_get_strvec(j, "cc", &o->cc);
 	o->rehearsal = json_get_bool(j, "rehearsal", false);
 	o->restart = json_get_bool(j, "restart", false);
+	o->fixup = json_get_bool(j, "fixup", false);
 	for (size_t i = 0; i < json_len(mails); i++) {
 		const struct json *e = json_at(mails, i);
 		const char *id = json_get_str(e, "message_id");
@@ -383,8 +404,7 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	}
 	if (!o->sender || !o->n_mails)
 		return err_set(err, E_CORRUPT, "%s: no mails in it", path);
-	if (!o->version.n_postings ||
-	    !o->version.postings[o->version.n_postings - 1].message_id)
+	if (!outbox_posting(o) || !outbox_posting(o)->message_id)
 		return err_set(err, E_CORRUPT, "%s: does not say what is posted", path);
 	return 0;
 }

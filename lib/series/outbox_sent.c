@@ -30,7 +30,8 @@ void outbox_real_version(const struct outbox *o, struct version *ret)
 	struct posting *p;
 
 	version_copy(&o->version, ret);
-	p = &ret->postings[ret->n_postings - 1];
+	p = o->fixup ? &ret->fixups[ret->n_fixups - 1].posting
+		     : &ret->postings[ret->n_postings - 1];
 	if (outbox_real_id(o, p->message_id) != p->message_id) {
 		free(p->prepared_id);
 		p->prepared_id = xstrdup(p->message_id);

@@ -20,6 +20,14 @@ void posting_release(struct posting *p)
 	*p = (struct posting){ 0 };
 }
 
+void fixup_release(struct fixup *f)
+{
+	free(f->subject);
+	strvec_release(&f->parts);
+	posting_release(&f->posting);
+	*f = (struct fixup){ 0 };
+}
+
 void version_release(struct version *v)
 {
 	for (size_t i = 0; i < v->n_patches; i++) {
@@ -32,6 +40,9 @@ void version_release(struct version *v)
 	for (size_t i = 0; i < v->n_postings; i++)
 		posting_release(&v->postings[i]);
 	free(v->postings);
+	for (size_t i = 0; i < v->n_fixups; i++)
+		fixup_release(&v->fixups[i]);
+	free(v->fixups);
 	strvec_release(&v->to);
 	strvec_release(&v->cc);
 	free(v->transport);
@@ -53,19 +64,48 @@ char *version_path(const struct version *v)
 	return xasprintf("versions/%s%d.json", v->rfc ? "rfc" : "", v->n);
 }
 
-char *version_mails(const struct version *v, size_t k)
+/* Where the mails of a posting that is not the version's first lie: "sent/v2/WHAT-ID". */
+static char *mails_of(const struct version *v, const struct posting *p, const char *what)
 {
 	static const char letters[] = "0123456789.abcdefghijklmnopqrstuvwxyz";
-	const struct posting *p = k < v->n_postings ? &v->postings[k] : NULL;
-	const char *ours = p && p->prepared_id ? p->prepared_id
-			   : p		       ? p->message_id
-					       : NULL;
-	const char *id = ours && p->resend ? ours : "";
+	const char *id = p->prepared_id ? p->prepared_id : p->message_id;
 	char *label _cleanup_free_ = version_label(v);
 
 	/* "20261130170724.gbjevngk-series-v2-0@..." up to the dash. */
-	return *id ? xasprintf("sent/%s/resend-%.*s", label, (int)strspn(id, letters), id)
-		   : xasprintf("sent/%s", label);
+	return id ? xasprintf("sent/%s/%s-%.*s", label, what, (int)strspn(id, letters),
+			      id)
+		  : xasprintf("sent/%s", label);
+}
+
+char *version_mails(const struct version *v, size_t k)
+{
+	char *label _cleanup_free_ = version_label(v);
+
+	return k < v->n_postings && v->postings[k].resend
+		       ? mails_of(v, &v->postings[k], "resend")
+		       : xasprintf("sent/%s", label);
+}
+
+char *version_fixup_mails(const struct version *v, size_t k)
+{
+	return mails_of(v, &v->fixups[k].posting, "fix");
+}
+
+char *version_fixup_label(const struct version *v, size_t k)
+{
+	char *label _cleanup_free_ = version_label(v);
+
+	return xasprintf("%s.fix%zu", label, k + 1);
+}
+
+struct fixup *version_add_fixup(struct version *v)
+{
+	struct fixup *f;
+
+	v->fixups = xreallocarray(v->fixups, v->n_fixups + 1, sizeof(*f));
+	f = &v->fixups[v->n_fixups++];
+	*f = (struct fixup){ 0 };
+	return f;
 }
 
 bool prefix_has(const char *prefix, const char *word)
@@ -112,6 +152,24 @@ static struct json *posting_json(const struct posting *p)
 	return o;
 }
 
+static struct json *fixups_json(const struct version *v)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < v->n_fixups; i++) {
+		const struct fixup *f = &v->fixups[i];
+		struct json *o = posting_json(&f->posting);
+
+		json_set_int(o, "patch", f->patch);
+		json_set_str(o, "commit", f->commit);
+		json_set_str(o, "patch_id", f->patch_id);
+		json_set_str(o, "subject", f->subject);
+		json_set_strvec(o, "parts", &f->parts);
+		json_push(arr, o);
+	}
+	return arr;
+}
+
 struct json *version_json(const struct version *v)
 {
 	struct json *j = json_obj(), *postings = json_arr(), *patches = json_arr();
@@ -143,6 +201,8 @@ struct json *version_json(const struct version *v)
 	}
 	json_set(j, "postings", postings);
 	json_set(j, "patches", patches);
+	if (v->n_fixups)
+		json_set(j, "fixups", fixups_json(v));
 	return j;
 }
 
@@ -193,30 +253,56 @@ static void get_message_ids(const struct json *j, struct strvec *ret)
 			ret->v[i][0] = '\0';
 }
 
+static void parse_posting(const struct json *o, struct posting *p)
+{
+	p->state = get_str(o, "state");
+	if (!posting_state_ok(p->state)) {
+		free(p->state);
+		p->state = xstrdup("sending");
+	}
+	p->prefix = get_str(o, "prefix");
+	p->message_id = get_message_id(o, "message_id");
+	p->prepared_id = get_message_id(o, "prepared_id");
+	p->date = json_get_int(o, "date", 0);
+	p->resend = json_get_bool(o, "resend", false);
+	get_message_ids(o, &p->ids);
+	json_get_strvec(o, "to", &p->to);
+	json_get_strvec(o, "cc", &p->cc);
+	p->transport = get_str(o, "transport");
+}
+
 static void parse_postings(const struct json *arr, struct version *v)
 {
 	size_t n = json_len(arr);
 
 	v->postings = xcalloc(n + 1, sizeof(*v->postings));
-	for (size_t i = 0; i < n; i++) {
-		const struct json *o = json_at(arr, i);
-		struct posting *p = &v->postings[v->n_postings++];
+	for (size_t i = 0; i < n; i++)
+		parse_posting(json_at(arr, i), &v->postings[v->n_postings++]);
+}
 
-		p->state = get_str(o, "state");
-		if (!posting_state_ok(p->state)) {
-			free(p->state);
-			p->state = xstrdup("sending");
-		}
-		p->prefix = get_str(o, "prefix");
-		p->message_id = get_message_id(o, "message_id");
-		p->prepared_id = get_message_id(o, "prepared_id");
-		p->date = json_get_int(o, "date", 0);
-		p->resend = json_get_bool(o, "resend", false);
-		get_message_ids(o, &p->ids);
-		json_get_strvec(o, "to", &p->to);
-		json_get_strvec(o, "cc", &p->cc);
-		p->transport = get_str(o, "transport");
+/* False when one is for no patch of the version, or names no commit. */
+static bool parse_fixups(const struct json *arr, struct version *v)
+{
+	for (size_t i = 0; i < json_len(arr); i++) {
+		const struct json *o = json_at(arr, i);
+		int64_t patch = json_get_int(o, "patch", 0);
+		char commit[OID_HEX];
+		struct fixup *f;
+
+		get_oid(o, "commit", commit);
+		if (patch < 1 || patch > (int64_t)v->n_patches || !*commit)
+			return false;
+		f = version_add_fixup(v);
+		f->patch = (int)patch;
+		memcpy(f->commit, commit, OID_HEX);
+		get_oid(o, "patch_id", f->patch_id);
+		f->subject = get_str(o, "subject");
+		if (!f->subject)
+			f->subject = xstrdup("");
+		json_get_strvec(o, "parts", &f->parts);
+		parse_posting(o, &f->posting);
 	}
+	return true;
 }
 
 static void parse_patches(const struct json *arr, struct version *v)
@@ -266,7 +352,8 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 
 	v.n = version_number(json_get_int(j, "n", 0));
 	if (!v.n || json_len(json_get(j, "patches")) > SERIES_MAX_PATCHES ||
-	    json_len(json_get(j, "postings")) > SERIES_MAX_POSTINGS)
+	    json_len(json_get(j, "postings")) > SERIES_MAX_POSTINGS ||
+	    json_len(json_get(j, "fixups")) > SERIES_MAX_POSTINGS)
 		return err_set(err, E_CORRUPT, "%s: no document of a version", what);
 	v.rfc = json_get_bool(j, "rfc", false);
 	get_oid(j, "base", v.base);
@@ -277,7 +364,7 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 	parse_postings(json_get(j, "postings"), &v);
 	parse_patches(json_get(j, "patches"), &v);
 	first_ids(&v);
-	if (!v.base[0] || !v.head[0]) {
+	if (!parse_fixups(json_get(j, "fixups"), &v) || !v.base[0] || !v.head[0]) {
 		version_release(&v);
 		return err_set(err, E_CORRUPT, "%s: no document of a version", what);
 	}

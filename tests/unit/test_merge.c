@@ -18,7 +18,10 @@ static void test_refs(void **state)
 					    "v99999",
 					    "rfc2",
 					    "lost/v3-0123456789ab",
-					    "lost/rfc1-aaaaaaaaaaaa" };
+					    "lost/rfc1-aaaaaaaaaaaa",
+					    "v3.fix1",
+					    "rfc1.fix12",
+					    "lost/v3.fix1-0123456789ab" };
 	static const char *const bad[] = { "",
 					   "v",
 					   "v0",
@@ -33,7 +36,16 @@ static void test_refs(void **state)
 					   "v-1",
 					   "lost/state",
 					   "lost/v3-0123456789abc",
-					   "lost/v3-0123456789a/" };
+					   "lost/v3-0123456789a/",
+					   "v3.",
+					   "v3.fix",
+					   "v3.fix0",
+					   "v3.fix01",
+					   "v3.fixx",
+					   "v3.1",
+					   ".fix1",
+					   "v3.fix1.fix2",
+					   "state.fix1" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++)
 		assert_true(series_ref_ok(good[i]));
@@ -171,13 +183,59 @@ static void test_versions(void **state)
 	json_freep(&got);
 }
 
+/* Fixes that two machines sent for one version: both stay, each as far as it got. */
+static void test_fixups(void **state)
+{
+	static const char b[] = "{\"n\":3,\"head\":\"a\",\"postings\":[],\"fixups\":["
+				"{\"message_id\":\"f\",\"state\":\"sending\"}]}";
+	static const char o[] = "{\"n\":3,\"head\":\"a\",\"postings\":[],\"fixups\":["
+				"{\"message_id\":\"f\",\"state\":\"sent\"},"
+				"{\"message_id\":\"g\",\"state\":\"sent\"}]}";
+	static const char t[] = "{\"n\":3,\"head\":\"a\",\"postings\":[],\"fixups\":["
+				"{\"message_id\":\"f\",\"state\":\"partial\"},"
+				"{\"message_id\":\"h\",\"state\":\"sent\"}]}";
+	static const char want[] = "{\"n\":3,\"head\":\"a\",\"postings\":[],\"fixups\":["
+				   "{\"message_id\":\"f\",\"state\":\"sent\"},"
+				   "{\"message_id\":\"g\",\"state\":\"sent\"},"
+				   "{\"message_id\":\"h\",\"state\":\"sent\"}]}";
+	static const char undone[] = "{\"n\":3,\"head\":\"a\",\"postings\":[]}";
+	struct strvec conflicts _cleanup_strvec_ = STRVEC_INIT;
+	struct json *w _cleanup_json_ = parse(want), *none _cleanup_json_ = parse(undone);
+	struct json *got = NULL;
+
+	assert_int_equal(merge_v(b, o, t, MERGE_ASK, &got, &conflicts, NULL), 0);
+	assert_true(json_same(got, w));
+	json_freep(&got);
+	assert_int_equal(merge_v(b, undone, b, MERGE_ASK, &got, &conflicts, NULL), 0);
+	assert_true(json_same(got, none));
+	json_freep(&got);
+}
+
+/* The heads that a document names: its own, and those of its fixes. */
+static void test_heads(void **state)
+{
+	char *text _cleanup_free_ = xasprintf("{\"head\":\"%040d\",\"fixups\":["
+					      "{\"commit\":\"%040d\"},"
+					      "{\"commit\":\"%040d\"}]}",
+					      1, 2, 3);
+	struct json *j _cleanup_json_ = parse(text);
+	struct strvec labels _cleanup_strvec_ = STRVEC_INIT;
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+
+	document_heads(j, "rfc2", &labels, &ids);
+	assert_int_equal(labels.n, 3);
+	assert_string_equal(labels.v[0], "rfc2");
+	assert_string_equal(labels.v[1], "rfc2.fix1");
+	assert_string_equal(labels.v[2], "rfc2.fix2");
+	assert_int_equal(ids.v[2][39], '3');
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_refs),
-		cmocka_unit_test(test_labels),
-		cmocka_unit_test(test_fields),
-		cmocka_unit_test(test_versions),
+		cmocka_unit_test(test_refs),   cmocka_unit_test(test_labels),
+		cmocka_unit_test(test_fields), cmocka_unit_test(test_versions),
+		cmocka_unit_test(test_fixups), cmocka_unit_test(test_heads),
 	};
 
 	return cmocka_run_group_tests_name("merge", tests, NULL, NULL);

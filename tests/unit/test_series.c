@@ -377,6 +377,47 @@ static void test_message_ids(void **state)
 	}
 }
 
+/* A fix belongs to a patch of its version and names a commit; else the document is none.
+ */
+static void test_fixups(void **state)
+{
+	static const struct {
+		int patch;
+		const char *commit;
+		int rc;
+	} t[] = { { 1, "0123456789abcdef0123456789abcdef01234567", 0 },
+		  { 0, "0123456789abcdef0123456789abcdef01234567", E_CORRUPT },
+		  { 2, "0123456789abcdef0123456789abcdef01234567", E_CORRUPT },
+		  { 1, "0123", E_CORRUPT } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		char *text _cleanup_free_ = xasprintf(
+			"{\"schema\":1,\"n\":1,\"base\":\"%040d\",\"head\":\"%040d\","
+			"\"patches\":[{\"n\":1}],\"postings\":[],\"fixups\":["
+			"{\"patch\":%d,\"commit\":\"%s\",\"subject\":\"a "
+			"fix\",\"date\":7,"
+			"\"state\":\"sent\",\"message_id\":\"2026.ab-series-v1-2@x\"}]}",
+			1, 2, t[i].patch, t[i].commit);
+		struct json *j _cleanup_json_ = NULL;
+		struct version v = { 0 }, copy = { 0 };
+		char *dir _cleanup_free_ = NULL;
+
+		assert_int_equal(json_parse(str_c(text), "x", &j, NULL), 0);
+		assert_int_equal(version_parse(j, "x", &v, NULL), t[i].rc);
+		if (t[i].rc)
+			continue;
+		version_copy(&v, &copy);
+		version_release(&v);
+		assert_int_equal(copy.n_fixups, 1);
+		assert_string_equal(copy.fixups[0].subject, "a fix");
+		assert_string_equal(copy.fixups[0].posting.state, "sent");
+		assert_int_equal(copy.fixups[0].posting.date, 7);
+		dir = version_fixup_mails(&copy, 0);
+		assert_string_equal(dir, "sent/v1/fix-2026.ab");
+		version_release(&copy);
+	}
+}
+
 static int group_teardown(void **state)
 {
 	fs_rmtree(home, NULL);
@@ -390,7 +431,7 @@ int main(void)
 		cmocka_unit_test(test_names),	       cmocka_unit_test(test_store),
 		cmocka_unit_test(test_stale_ref_lock), cmocka_unit_test(test_base_rules),
 		cmocka_unit_test(test_merge_is_named), cmocka_unit_test(test_covertext),
-		cmocka_unit_test(test_message_ids),
+		cmocka_unit_test(test_message_ids),    cmocka_unit_test(test_fixups),
 	};
 
 	return cmocka_run_group_tests_name("series", tests, group_setup, group_teardown);
