@@ -56,6 +56,11 @@ static void print_queued(struct out *o, const struct series *s,
 	}
 	out_puts(o, "  for a fix on top of them:\n");
 	print_command(o, suggest_base_fix(s, c));
+	if (b->version)
+		out_puts(o,
+			 "  for one that is to be folded into patch K, on this branch:\n"
+			 "    git commit --fixup=COMMIT && series send "
+			 "--fixup=K\n");
 }
 
 void base_suggest_print(struct ctx *ctx, const struct base_suggestions *b)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "fixup_text.h"
 #include "series/fs.h"
 #include "series/mem.h"
 #include "series/post.h"
@@ -15,8 +16,8 @@
 struct format_opts {
 	const char *dir;
 	bool rfc, no_prefix, no_signature;
-	int version;
-	const char *in_reply_to;
+	int version, fixup;
+	const char *in_reply_to, *message;
 	struct strvec to, cc, prefixes;
 };
 
@@ -50,7 +51,7 @@ static int write_mail(struct ctx *c, const char *dir, const struct outbox *o, si
 		      struct err *err)
 {
 	const struct version *v = &o->version;
-	bool cover = o->n_mails > v->n_patches;
+	bool cover = !o->fixup && o->n_mails > v->n_patches;
 	size_t n = cover ? i : i + 1;
 	char *name _cleanup_free_ =
 		n ? file_name(n, o->mails[i].subject) : xstrdup("0000-cover-letter.patch");
@@ -59,7 +60,9 @@ static int write_mail(struct ctx *c, const char *dir, const struct outbox *o, si
 	int rc;
 
 	buf_printf(&text, "From %s Mon Sep 17 00:00:00 2001\n",
-		   n ? v->patches[n - 1].commit : v->head);
+		   o->fixup ? v->fixups[v->n_fixups - 1].commit
+		   : n	    ? v->patches[n - 1].commit
+			    : v->head);
 	buf_addstr(&text, buf_str(&o->mails[i].data));
 	rc = fs_write_atomic(path, text.p, text.len, 0644, err);
 	if (!rc)
@@ -67,20 +70,20 @@ static int write_mail(struct ctx *c, const char *dir, const struct outbox *o, si
 	return rc;
 }
 
-static int run_format(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+static int format(struct ctx *c, struct fix *fix, const char *message, void *arg,
+		  struct err *err)
 {
-	const struct format_opts *q = opts;
+	const struct format_opts *q = arg;
 	struct post_opts o = { .to = &q->to, .cc = &q->cc, .rfc = q->rfc,
 			       .version = q->version, .in_reply_to = q->in_reply_to,
 			       .allow_emulated = true, .keep_dates = true,
-			       .no_signature = q->no_signature };
+			       .no_signature = q->no_signature,
+			       .fix = fix, .message = message };
 	const char *dir = q->dir ? q->dir : ".";
 	struct post *p _cleanup_post_ = NULL;
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	int rc;
 
-	if (q->prefixes.n && q->no_prefix)
-		return err_set(err, E_USAGE, "--prefix and --no-prefix exclude each other");
 	if (q->prefixes.n || q->no_prefix)
 		o.prefixes = &q->prefixes;
 	rc = post_prepare(c->series, c->config, &o, &p, err);
@@ -103,6 +106,24 @@ static int run_format(struct ctx *c, void *opts, struct strvec *args, struct err
 	return 0;
 }
 
+static int run_format(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	const struct format_opts *q = opts;
+
+	if (q->prefixes.n && q->no_prefix)
+		return err_set(err, E_USAGE, "--prefix and --no-prefix exclude each other");
+	if (q->message && !q->fixup)
+		return err_set(err, E_USAGE,
+			       "--message is the text of a fix: it goes with --fixup=K");
+	if (q->fixup && (q->rfc || q->version || q->prefixes.n || q->no_prefix))
+		return err_set(err, E_USAGE,
+			       "--fixup is for a version as it was posted: --rfc, --prefix "
+			       "and --version do not go with it");
+	if (q->fixup)
+		return fixup_with_text(c, q->fixup, q->message, true, format, opts, err);
+	return format(c, NULL, NULL, opts, err);
+}
+
 static const struct opt options[] = {
 	{ .name = "output", .letter = 'o', .kind = OPT_STRING,
 	  .offset = offsetof(struct format_opts, dir), .arg = "DIR", .complete = "dir",
@@ -121,6 +142,12 @@ static const struct opt options[] = {
 	{ .name = "version", .letter = 'v', .kind = OPT_INT, .lo = 1, .hi = 9999,
 	  .offset = offsetof(struct format_opts, version), .arg = "N",
 	  .help = "number of the version (default: the draft's)" },
+	{ .name = "fixup", .kind = OPT_INT, .lo = 1, .hi = SERIES_MAX_PATCHES,
+	  .offset = offsetof(struct format_opts, fixup), .arg = "K",
+	  .help = "the mail of a fix for patch K of the last version" },
+	{ .name = "message", .letter = 'm', .kind = OPT_STRING,
+	  .offset = offsetof(struct format_opts, message), .arg = "TEXT",
+	  .help = "what the fix says" },
 	{ .name = "in-reply-to", .kind = OPT_STRING,
 	  .offset = offsetof(struct format_opts, in_reply_to), .arg = "ID",
 	  .help = "answer this mail instead of starting a thread" },

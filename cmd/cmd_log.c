@@ -6,7 +6,9 @@
 #include "series/time.h"
 #include "cmd.h"
 
-static void print_posting(struct ctx *c, const struct version *v, const struct posting *p)
+/* fixup: the one that this posting is of, or NULL. */
+static void print_posting(struct ctx *c, const struct posting *p,
+			  const struct fixup *fixup)
 {
 	struct buf date _cleanup_buf_ = BUF_INIT;
 
@@ -19,6 +21,8 @@ static void print_posting(struct ctx *c, const struct version *v, const struct p
 	}
 	if (p->resend)
 		out_puts(&c->out, " (resent)");
+	if (fixup)
+		out_printf(&c->out, " (fix for patch %d)", fixup->patch);
 	if (p->message_id) {
 		out_puts(&c->out, " <");
 		out_foreign(&c->out, str_c(p->message_id));
@@ -35,7 +39,9 @@ static void print_version(struct ctx *c, const struct version *v)
 	out_printf(&c->out, "  %zu patch%s, %.12s..%.12s\n", v->n_patches,
 		   v->n_patches == 1 ? "" : "es", v->base, v->head);
 	for (size_t i = 0; i < v->n_postings; i++)
-		print_posting(c, v, &v->postings[i]);
+		print_posting(c, &v->postings[i], NULL);
+	for (size_t i = 0; i < v->n_fixups; i++)
+		print_posting(c, &v->fixups[i].posting, &v->fixups[i]);
 	for (size_t i = 0; i < v->n_patches; i++) {
 		out_printf(&c->out, "  %2d ", v->patches[i].n);
 		out_foreign(&c->out, str_c(v->patches[i].subject));
@@ -64,6 +70,29 @@ static struct json *postings_json(const struct version *v)
 	return arr;
 }
 
+static struct json *fixups_json(const struct version *v)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < v->n_fixups; i++) {
+		const struct fixup *f = &v->fixups[i];
+		struct buf date _cleanup_buf_ = BUF_INIT;
+		struct json *o = json_obj();
+
+		time_iso(f->posting.date, &date);
+		json_set_int(o, "patch", f->patch);
+		json_set_str(o, "date", buf_cstr(&date));
+		json_set_str(o, "state", f->posting.state);
+		json_set_str(o, "prefix", f->posting.prefix);
+		json_set_str(o, "message_id", f->posting.message_id);
+		json_set_str(o, "subject", f->subject);
+		json_set_str(o, "commit", f->commit);
+		json_set_str(o, "patch_id", f->patch_id);
+		json_push(arr, o);
+	}
+	return arr;
+}
+
 static struct json *version_as_json(const struct version *v)
 {
 	struct json *o = json_obj(), *patches = json_arr();
@@ -77,6 +106,7 @@ static struct json *version_as_json(const struct version *v)
 	json_set_strvec(o, "to", &v->to);
 	json_set_strvec(o, "cc", &v->cc);
 	json_set(o, "postings", postings_json(v));
+	json_set(o, "fixups", fixups_json(v));
 	for (size_t i = 0; i < v->n_patches; i++) {
 		const struct patch *p = &v->patches[i];
 		struct json *k = json_obj();
@@ -124,7 +154,7 @@ const struct cmd cmd_log = {
 	.synopsis = "[NAME]",
 	.about = "The versions of a series, newest first: when each was posted and "
 		 "whether all mails went out (sent), some (partial) or none yet "
-		 "(sending), the Message-ID of its first mail, and its patches.",
+		 "(sending), the Message-ID of its first mail, its fixes, and its patches.",
 	.flags = CMD_REPO | CMD_DOCS | CMD_NAME_ARG | CMD_JSON,
 	.max_args = 1,
 	.complete = "series",

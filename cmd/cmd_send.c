@@ -5,42 +5,22 @@
 #include <string.h>
 
 #include "ask.h"
+#include "send_new.h"
 #include "send_print.h"
-#include "series/check.h"
 #include "series/mem.h"
 #include "series/progress.h"
-
-struct send_opts {
-	bool dry_run, yes, allow_emulated, rfc, resume, give_up;
-	bool reflect, no_prefix, no_signature, no_verify;
-	struct strvec to, cc, prefixes, preview, skip_rcpt;
-	int version;
-	const char *in_reply_to, *unsure, *resend;
-};
-
-static int deliver(struct ctx *c, struct outbox *o, const struct send_opts *q,
-		   struct err *err)
-{
-	struct delivery_opts how = { .unsure = q->unsure, .skip_rcpt = &q->skip_rcpt };
-	struct delivery d = { 0 };
-	int rc = post_deliver(c->series, c->config, o, &how, &d, err);
-
-	if (!rc)
-		send_report(c, o, &d);
-	delivery_release(&d);
-	return rc;
-}
 
 /* A posting is on its way: go on with it. */
 static int resume(struct ctx *c, struct outbox *o, const struct send_opts *q, struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
+	char *what _cleanup_free_ = outbox_what(o);
 	size_t todo = outbox_count(o, OUTBOX_TODO), unsure = outbox_count(o, OUTBOX_UNSURE);
 
 	buf_printf(&text,
-		   "v%d is on its way: %zu of %zu mails were accepted, %zu may have "
+		   "%s is on its way: %zu of %zu mails were accepted, %zu may have "
 		   "arrived, %zu are left.\n",
-		   o->version.n, outbox_count(o, OUTBOX_OK), o->n_mails, unsure, todo);
+		   what, outbox_count(o, OUTBOX_OK), o->n_mails, unsure, todo);
 	if (q->dry_run) {
 		out_foreign(&c->out, buf_str(&text));
 		return 0;
@@ -49,72 +29,14 @@ static int resume(struct ctx *c, struct outbox *o, const struct send_opts *q, st
 		int rc = post_give_up(c->series, o, err);
 
 		if (!rc)
-			out_printf(&c->out, "v%d: %zu mails left unsent\n", o->version.n,
-				   todo);
+			out_printf(&c->out, "%s: %zu mails left unsent\n", what, todo);
 		return rc;
 	}
 	/* Nothing new is decided here unless mails are left and a person can say no. */
 	if (todo && !q->yes && !q->resume && !q->unsure && ask_possible() &&
 	    !ask_yes(&text, "Send the rest?"))
 		return err_set(err, E_FAIL, "nothing more was sent");
-	return deliver(c, o, q, err);
-}
-
-static int prepare(struct ctx *c, const struct send_opts *q, struct post **ret,
-		   struct err *err)
-{
-	struct post_opts o = {
-		.to = &q->to,
-		.cc = &q->cc,
-		.rfc = q->rfc,
-		.prefixes = q->prefixes.n || q->no_prefix ? &q->prefixes : NULL,
-		.version = q->version,
-		.in_reply_to = q->in_reply_to,
-		.allow_emulated = q->allow_emulated,
-		.resend = q->resend,
-		.reflect = q->reflect,
-		.preview = &q->preview,
-		.no_signature = q->no_signature,
-	};
-	struct checks all _cleanup_checks_ = { 0 };
-	int rc = q->resend ? 0 : series_find_patches(c->series, c->config, err);
-
-	if (!rc && (q->reflect || q->preview.n) && !q->dry_run)
-		rc = post_drop_rehearsal(c->series, err);
-	if (!rc)
-		rc = post_prepare(c->series, c->config, &o, ret, err);
-	if (rc || q->no_verify)
-		return rc;
-	return check_posting(c->series, c->config, *ret, q->resend, NULL, &all, err);
-}
-
-static int send_new(struct ctx *c, const struct send_opts *q, struct err *err)
-{
-	struct post *p _cleanup_post_ = NULL;
-	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = prepare(c, q, &p, err);
-	size_t errors;
-
-	if (rc)
-		return rc;
-	errors = findings_count(&p->findings, SEVERITY_ERROR);
-	if (q->dry_run) {
-		send_summary(c, p, &text);
-		buf_putc(&text, '\n');
-		send_show_mails(p, &text);
-	}
-	findings_show(&p->findings, &text);
-	if (q->dry_run || errors || q->yes)
-		out_foreign(&c->out, buf_str(&text));
-	if (errors)
-		return err_set(err, E_FAIL, "nothing was sent: %zu error%s", errors,
-			       errors == 1 ? "" : "s");
-	if (q->dry_run)
-		return 0;
-	rc = q->yes ? 0 : send_confirm(c, p, err);
-	if (!rc)
-		rc = post_start(c->series, c->config, p->outbox, err);
-	return rc ? rc : deliver(c, p->outbox, q, err);
+	return send_deliver(c, o, q, err);
 }
 
 /* Take back a posting of which nothing left, and read the series again. */
@@ -138,17 +60,27 @@ static int check_options(const struct send_opts *q, struct err *err)
 {
 	bool goes_on = q->resume || q->give_up || q->unsure;
 	bool rehearsal = q->reflect || q->preview.n;
+	const char *starts = q->resend	? "--resend"
+			     : q->fixup	? "--fixup"
+			     : q->reflect ? "--reflect"
+					  : "--preview-to";
 
+	if (q->message && !q->fixup)
+		return err_set(err, E_USAGE,
+			       "--message is the text of a fix: it goes with --fixup=K");
+	if (q->fixup && (q->resend || q->rfc || q->version || q->prefixes.n ||
+			 q->no_prefix || q->allow_emulated))
+		return err_set(err, E_USAGE,
+			       "--fixup is for a version as it was posted: --resend, --rfc, "
+			       "--prefix, --version and --allow-emulated do not go with it");
 	if (q->reflect && q->preview.n)
 		return err_set(err, E_USAGE,
 			       "--reflect sends to you, --preview-to to others: one of them");
-	if (goes_on && (rehearsal || q->resend))
+	if (goes_on && (rehearsal || q->resend || q->fixup))
 		return err_set(err, E_USAGE,
 			       "%s starts a posting; --resume, --give-up and --unsure go on "
 			       "with one",
-			       q->resend    ? "--resend"
-			       : q->reflect ? "--reflect"
-					    : "--preview-to");
+			       starts);
 	if (q->no_prefix && q->prefixes.n)
 		return err_set(err, E_USAGE, "--prefix and --no-prefix exclude each other");
 	return 0;
@@ -179,7 +111,7 @@ static int run_send(struct ctx *c, void *opts, struct strvec *args, struct err *
 	}
 	if (rc)
 		return rc;
-	if (q->resend && !outbox_untouched(o))
+	if ((q->resend || q->fixup) && !outbox_untouched(o))
 		return send_busy(o, err);
 	if (!outbox_untouched(o) || q->resume || q->give_up || q->dry_run)
 		return resume(c, o, q, err);
@@ -210,6 +142,12 @@ static const struct opt options[] = {
 	{ .name = "resend", .kind = OPT_OPTIONAL, .offset = offsetof(struct send_opts, resend),
 	  .arg = "vN",
 	  .help = "post a version again as it went out, the last one unless named" },
+	{ .name = "fixup", .kind = OPT_INT, .lo = 1, .hi = SERIES_MAX_PATCHES,
+	  .offset = offsetof(struct send_opts, fixup), .arg = "K",
+	  .help = "post a fix for patch K of the last version, which a tree has taken" },
+	{ .name = "message", .letter = 'm', .kind = OPT_STRING,
+	  .offset = offsetof(struct send_opts, message), .arg = "TEXT",
+	  .help = "what the fix says" },
 	{ .name = "reflect", .kind = OPT_FLAG, .offset = offsetof(struct send_opts, reflect),
 	  .help = "send the mails to yourself only, record nothing" },
 	{ .name = "preview-to", .kind = OPT_LIST,
@@ -268,6 +206,16 @@ const struct cmd cmd_send = {
 		"\"series recipients\" says now, and who would miss it is named. The "
 		"subjects begin with RESEND, the Message-IDs and the thread are new, and the "
 		"version has one posting more.\n\n"
+		"--fixup posts what changed in the code of patch K since the last version "
+		"was posted, for a tree that has that version already and folds corrections "
+		"in, as -mm does: amend the patch, or git commit --fixup=COMMIT on top of "
+		"the branch. It is one mail, a patch on top of all that was posted (earlier "
+		"fixes too), in reply to the mail of patch K, to those who got it and --to "
+		"and --cc. Its title is that of the patch with \"fix\" behind it, \"fix 2\" "
+		"the next time, its number one more than the version has patches. What it "
+		"says are the texts of the fixup! commits, or --message, or what is written "
+		"in an editor. Changes to other patches are named and left for a fix of their "
+		"own. It is no new version; \"series log\" shows it.\n\n"
 		"--reflect and --preview-to are for looking at the mails before others do: "
 		"the same mails by the same way, the first with To: and Cc: as they will "
 		"be, the second with To: replaced and no Cc:. No version is taken, nothing "
@@ -292,6 +240,7 @@ const struct cmd cmd_send = {
 		    "series send --to linux-mm@kvack.org\n\tPost the draft, after a question\n"
 		    "series send --reflect\n\tThe mails in your own mailbox first\n"
 		    "series send --resend=v2 --cc maintainer@example.org\n\tv2 once more\n"
+		    "series send --fixup=3 --reflect\n\tA fix for patch 3, to you first\n"
 		    "series send --unsure=skip\n\tThe mail in question is on the list; go on\n",
 	.opts = options,
 	.opts_size = sizeof(struct send_opts),

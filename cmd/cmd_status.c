@@ -129,6 +129,9 @@ static void print_versions(struct ctx *c, const struct series *s)
 		out_printf(&c->out, "%s  %.10s %s%s, %zu patch%s", label, buf_cstr(&date),
 			   p ? p->state : "sending", p && p->resend ? " again" : "",
 			   v->n_patches, v->n_patches == 1 ? "" : "es");
+		if (v->n_fixups)
+			out_printf(&c->out, ", %zu fix%s", v->n_fixups,
+				   v->n_fixups == 1 ? "" : "es");
 		if (p && p->message_id) {
 			out_puts(&c->out, "  <");
 			out_foreign(&c->out, str_c(p->message_id));

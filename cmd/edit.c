@@ -216,7 +216,7 @@ static int edit_locked(struct ctx *c, struct round *r, struct err *err)
 	rc = run_editor(c, r->path, err);
 	if (!rc)
 		rc = store(c, r, err);
-	if (rc) {
+	if (rc || r->job->keep) {
 		keep(r);
 		return rc;
 	}

@@ -37,6 +37,7 @@ struct edit_job {
 	int (*store)(struct ctx *c, void *data, struct str text, bool saved,
 		     struct err *err);
 	void *data;
+	bool keep; /* the file stays, to be taken up again, when all goes well too */
 };
 
 /*

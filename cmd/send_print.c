@@ -17,7 +17,8 @@ static void put_addrs(const char *head, const struct addrs *a, struct buf *out)
 	}
 }
 
-/* "Sent by: smtp://HOST:PORT (STARTTLS, user NAME)", or what is wrong with the settings. */
+/* "Sent by: smtp://HOST:PORT (STARTTLS, user NAME)", or what is wrong with the settings.
+ */
 static void put_server(const struct ctx *c, struct buf *out)
 {
 	struct transport *t _cleanup_transport_ = NULL;
@@ -60,12 +61,13 @@ void send_show_mails(const struct post *p, struct buf *out)
 void send_report(struct ctx *c, const struct outbox *o, const struct delivery *d)
 {
 	const struct version *v = &o->version;
-	const struct posting *p = &v->postings[v->n_postings - 1];
+	const struct posting *p = outbox_posting(o);
+	char *what _cleanup_free_ = outbox_what(o);
 	const char *how = o->rehearsal ? "shown: "
 			  : p->resend  ? "sent again: "
 				       : "sent: ";
 
-	out_printf(&c->out, "v%d %s%zu mail%s to %s\n", v->n, how, o->n_mails,
+	out_printf(&c->out, "%s %s%zu mail%s to %s\n", what, how, o->n_mails,
 		   o->n_mails == 1 ? "" : "s",
 		   v->transport ? v->transport : "the server");
 	if (!o->rehearsal)
@@ -107,8 +109,10 @@ int send_confirm(const struct ctx *c, const struct post *p, struct err *err)
 
 int send_busy(const struct outbox *o, struct err *err)
 {
+	char *what _cleanup_free_ = outbox_what(o);
+
 	return err_set(err, E_CONFLICT,
-		       "v%d is on its way (%zu of %zu mails were accepted); end that "
+		       "%s is on its way (%zu of %zu mails were accepted); end that "
 		       "first: series send --resume, or series send --give-up",
-		       o->version.n, outbox_count(o, OUTBOX_OK), o->n_mails);
+		       what, outbox_count(o, OUTBOX_OK), o->n_mails);
 }

@@ -199,13 +199,15 @@ _series()
 			--output|-o) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 			--prefix) COMPREPLY=(); return ;;
 			--version|-v) COMPREPLY=(); return ;;
+			--fixup) COMPREPLY=(); return ;;
+			--message|-m) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
 			--to) COMPREPLY=(); return ;;
 			--cc) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--output= -o --rfc --prefix= --no-prefix --no-signature --version= -v --in-reply-to= --to= --cc= --series= -s -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--output= -o --rfc --prefix= --no-prefix --no-signature --version= -v --fixup= --message= -m --in-reply-to= --to= --cc= --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	send)
@@ -213,6 +215,8 @@ _series()
 			--to) COMPREPLY=(); return ;;
 			--cc) COMPREPLY=(); return ;;
 			--prefix) COMPREPLY=(); return ;;
+			--fixup) COMPREPLY=(); return ;;
+			--message|-m) COMPREPLY=(); return ;;
 			--preview-to) COMPREPLY=(); return ;;
 			--version|-v) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
@@ -221,7 +225,7 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --reflect --preview-to= --version= -v --in-reply-to= --no-signature --no-verify --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --fixup= --message= -m --reflect --preview-to= --version= -v --in-reply-to= --no-signature --no-verify --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	show)

@@ -16,6 +16,8 @@
 #include "series/outbox.h"
 #include "series/recipients.h"
 
+struct fix;
+
 struct post_opts {
 	const struct strvec *to, *cc;
 	bool rfc;
@@ -27,6 +29,8 @@ struct post_opts {
 	bool no_signature;
 	const char *in_reply_to; /* Message-ID, with or without <>; NULL */
 	bool allow_emulated;
+	struct fix *fix;	/* post this instead of the draft (fixup.h); NULL */
+	const char *message;	/* what the fix's mail says */
 	bool keep_dates;	/* the patches' Date: is their author's, as format-patch has it */
 };
 

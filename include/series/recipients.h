@@ -38,6 +38,13 @@ void recipients_release(struct recipients *r);
 int recipients_collect(const struct series *s, const struct config *c,
 		       const struct strvec *to, const struct strvec *cc,
 		       struct recipients *ret, struct err *err);
+/*
+ * Who got a version, then --to and --cc as above, and sendemail.bcc: for a mail in the
+ * thread of that version.
+ */
+int recipients_of(const struct series *s, const struct config *c, const struct version *v,
+		  const struct strvec *to, const struct strvec *cc, struct recipients *ret,
+		  struct err *err);
 /* Is there anybody? Runs no command: with toCmd or ccCmd, or a bad setting, there may be.
  */
 bool recipients_any(const struct series *s, const struct config *c);

@@ -60,6 +60,7 @@ struct base_suggestions {
  */
 int suggest_base(struct series *s, const struct config *c, struct base_suggestions *ret,
 		 struct err *err);
+void base_candidate_release(struct base_candidate *c);
 void base_suggestions_release(struct base_suggestions *b);
 #define _cleanup_base_suggestions_ __attribute__((cleanup(base_suggestions_release)))
 /*

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include "check_priv.h"
+#include "prep.h"
 
 struct check_def {
 	const char *id;
@@ -18,6 +19,8 @@ struct check_def {
 enum {
 	FIXED = 1, /* without this nothing can be sent: no setting changes it */
 	MAILS = 2, /* about the mails, so it is run for a version posted again as well */
+	ONE = 4,   /* for the patch of a fix as well */
+	FIX = 8,   /* for that alone */
 };
 
 #define E SEVERITY_ERROR
@@ -25,22 +28,22 @@ enum {
 
 /* Rows of one function stand together. The manual page is made from them. */
 static const struct check_def defs[] = {
-	{ "signed-off-author", E, 0, check_signoff,
+	{ "signed-off-author", E, ONE, check_signoff,
 	  "the author's Signed-off-by is missing" },
-	{ "signed-off-sender", E, 0, check_signoff,
+	{ "signed-off-sender", E, ONE, check_signoff,
 	  "the last Signed-off-by is not the sender's" },
-	{ "author-address", W, 0, check_signoff,
+	{ "author-address", W, ONE, check_signoff,
 	  "the author signs off with another address" },
-	{ "fixes-form", W, 0, check_fixes, "Fixes: is not 12 digits (\"subject\")" },
-	{ "fixes-unknown", W, 0, check_fixes,
+	{ "fixes-form", W, ONE, check_fixes, "Fixes: is not 12 digits (\"subject\")" },
+	{ "fixes-unknown", W, ONE, check_fixes,
 	  "Fixes: names no commit of this repository" },
-	{ "fixes-ancestor", W, 0, check_fixes,
+	{ "fixes-ancestor", W, ONE, check_fixes,
 	  "Fixes: names a commit the base does not have" },
-	{ "fixes-subject", W, 0, check_fixes,
+	{ "fixes-subject", W, ONE, check_fixes,
 	  "Fixes: has another subject than the commit" },
-	{ "reported-by", W, 0, check_reported,
+	{ "reported-by", W, ONE, check_reported,
 	  "Reported-by: is not followed by Closes: or Link:" },
-	{ "co-developed-by", E, 0, check_codeveloped,
+	{ "co-developed-by", E, ONE, check_codeveloped,
 	  "Co-developed-by: is not followed by that Signed-off-by:" },
 	{ "subject-long", W, 0, check_subject, "a subject has more than 75 columns" },
 	{ "subject-prefix", W, 0, check_subject, "a subject names no subsystem" },
@@ -49,10 +52,10 @@ static const struct check_def defs[] = {
 	{ "fixup-left", E, 0, check_leftover,
 	  "a fixup!, squash! or amend! commit is left" },
 	{ "duplicate-patch", W, 0, check_duplicate, "two patches are one" },
-	{ "checkpatch", W, 0, check_checkpatch,
+	{ "checkpatch", W, ONE, check_checkpatch,
 	  "what the base's scripts/checkpatch.pl says" },
-	{ "conflict-marker", E, 0, check_whitespace, "a conflict marker is left" },
-	{ "whitespace", W, 0, check_whitespace,
+	{ "conflict-marker", E, ONE, check_whitespace, "a conflict marker is left" },
+	{ "whitespace", W, ONE, check_whitespace,
 	  "white space errors, where there is no checkpatch" },
 	{ "base-unreachable", W, 0, check_base,
 	  "no published branch or tag has the base" },
@@ -66,7 +69,7 @@ static const struct check_def defs[] = {
 	  "a later version has no changelog" },
 	{ "changelog-denied", W, 0, check_changelog,
 	  "the changelog tells of a patch that is as it was" },
-	{ "recipient-missing", W, 0, check_recipients,
+	{ "recipient-missing", W, ONE, check_recipients,
 	  "an author or a person of a trailer gets no copy" },
 	{ "recipients-shrunk", W, 0, check_recipients,
 	  "who got the last version would not get this one" },
@@ -77,8 +80,12 @@ static const struct check_def defs[] = {
 	{ "mail-unsure", E, FIXED, check_outbox, "mails of a posting may have arrived" },
 	{ "mail-partial", E, FIXED, check_outbox, "a posting is unfinished" },
 	{ "outbox-corrupt", E, FIXED, check_outbox, "an outbox cannot be read" },
-	{ "am-proof", E, MAILS, check_am,
+	{ "am-proof", E, MAILS | ONE, check_am,
 	  "git am of the mails on the base does not give the branch's trees" },
+	{ "fixup-queue", E, FIX, check_queue,
+	  "a fix does not apply on a branch that has the patch" },
+	{ "fixup-unqueued", W, FIX, check_queue,
+	  "no branch here has the patch that a fix is for" },
 	{ "no-recipients", E, FIXED, NULL, "there is nobody to send to" },
 	{ "recipient-lost", W, 0, NULL, "who got the version would not get it again" },
 	{ "branch-gone", E, FIXED, NULL, "the branch is gone" },
@@ -108,6 +115,8 @@ static const struct check_def defs[] = {
 	{ "patch-unreadable", E, 0, NULL, "git cannot read a diff that it made" },
 	{ "patch-lost", E, 0, NULL, "git mailinfo reads another patch" },
 	{ "patch-not-utf8", W, 0, NULL, "a patch is not UTF-8" },
+	{ "fixup-fold", W, 0, NULL, "a fix does not apply on its patch itself" },
+	{ "fixup-others", W, 0, NULL, "a fix leaves out other changes of the branch" },
 	{ "setting-ignored", W, 0, NULL, "a setting of git send-email does not hold" },
 };
 
@@ -171,6 +180,9 @@ void check_add(struct check_ctx *x, const char *id, const char *where, const cha
 	va_start(ap, message);
 	text = xvasprintf(message, ap);
 	va_end(ap);
+	/* Those for commits of the branch: a fix is none of them. */
+	if (x->p->outbox && x->p->outbox->fixup && remedy && strstr(remedy, "rebase "))
+		remedy = FIX_REMEDY;
 	findings_add(&x->p->findings, id, x->all->v[k].severity, where, remedy, "%s",
 		     text);
 	x->all->v[k].outcome = CHECK_FOUND;
@@ -317,6 +329,13 @@ static bool run_wanted(const struct check_ctx *x, size_t i)
 	return false;
 }
 
+static bool is_for(const struct check_ctx *x, unsigned flags)
+{
+	if (x->p->outbox && x->p->outbox->fixup)
+		return flags & (ONE | FIX);
+	return x->again ? flags & MAILS : !(flags & FIX);
+}
+
 static int run_all(struct check_ctx *x, struct err *err)
 {
 	int rc = 0;
@@ -326,7 +345,7 @@ static int run_all(struct check_ctx *x, struct err *err)
 
 		if (!defs[i].run)
 			continue;
-		if (!x->n || (x->again && !(defs[i].flags & MAILS))) {
+		if (!x->n || !is_for(x, defs[i].flags)) {
 			if (x->all->v[i].outcome == CHECK_PASSED)
 				x->all->v[i].outcome = CHECK_SKIPPED;
 		} else if (first && run_wanted(x, i)) {
@@ -338,20 +357,40 @@ static int run_all(struct check_ctx *x, struct err *err)
 	return rc;
 }
 
+/* The commits that go out: those of the version, or the one of a fix. */
+static int read_commits(struct check_ctx *x, struct err *err)
+{
+	const struct outbox *o = x->p->outbox;
+	const struct version *v = o ? &o->version : NULL;
+	int rc;
+
+	if (!v || !v->n_patches)
+		return 0;
+	memcpy(x->base, v->base, OID_HEX);
+	memcpy(x->head, v->head, OID_HEX);
+	if (o->fixup) {
+		struct commit c;
+
+		memcpy(x->head, v->fixups[v->n_fixups - 1].commit, OID_HEX);
+		rc = repo_commit(x->s->repo, x->head, &c, err);
+		if (rc)
+			return rc;
+		memcpy(x->base, c.parent, OID_HEX);
+		commit_release(&c);
+	}
+	return repo_range(x->s->repo, x->base, x->head, SERIES_MAX_PATCHES, &x->commits,
+			  &x->n, err);
+}
+
 int check_posting(struct series *s, const struct config *c, struct post *p, bool again,
 		  const struct strvec *only, struct checks *ret, struct err *err)
 {
 	struct checks all _cleanup_checks_ = { 0 };
-	const struct version *v = p->outbox ? &p->outbox->version : NULL;
 	struct check_ctx x = { .s = s, .c = c, .p = p, .again = again, .all = &all };
 	int rc = take_settings(c, only, &all, err);
 
-	if (!rc && v && v->n_patches) {
-		x.base = v->base;
-		x.head = v->head;
-		rc = repo_range(s->repo, v->base, v->head, SERIES_MAX_PATCHES, &x.commits,
-				&x.n, err);
-	}
+	if (!rc)
+		rc = read_commits(&x, err);
 	if (!rc) {
 		judge_findings(p, &all);
 		rc = run_all(&x, err);

@@ -256,7 +256,7 @@ static int apply(struct proof *q, struct str mail, struct buf *ret_words, struct
 static int prove(struct proof *q, struct check_ctx *x, struct err *err)
 {
 	const struct outbox *o = x->p->outbox;
-	size_t first = o->n_mails - o->version.n_patches, at = 0;
+	size_t first = o->n_mails - x->n, at = 0;
 	struct progress progress = { 0 };
 	int rc = 0;
 
@@ -310,7 +310,7 @@ int check_am(struct check_ctx *x, struct err *err)
 	const struct outbox *o = x->p->outbox;
 	int rc;
 
-	if (known(x) || o->version.n_patches != x->n || o->n_mails < x->n)
+	if (known(x) || o->n_mails < x->n || (!o->fixup && o->version.n_patches != x->n))
 		return 0;
 	rc = make_room(&q, err);
 	if (!rc)

@@ -17,7 +17,7 @@ struct check_ctx {
 	const struct config *c;
 	struct post *p;
 	bool again; /* a version is posted once more */
-	const char *base, *head;
+	char base[OID_HEX], head[OID_HEX]; /* "" when there is nothing to send */
 	struct commit *commits; /* base..head, as the mails have them; at least one */
 	size_t n;
 	struct status *status; /* check_status() */
@@ -56,6 +56,7 @@ int check_fixes(struct check_ctx *x, struct err *err);
 int check_leftover(struct check_ctx *x, struct err *err);
 int check_outbox(struct check_ctx *x, struct err *err);
 int check_prefix(struct check_ctx *x, struct err *err);
+int check_queue(struct check_ctx *x, struct err *err);
 int check_recipients(struct check_ctx *x, struct err *err);
 int check_reported(struct check_ctx *x, struct err *err);
 int check_signoff(struct check_ctx *x, struct err *err);

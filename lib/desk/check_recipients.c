@@ -36,13 +36,18 @@ static int look_at_people(struct check_ctx *x, const struct strvec *dropped,
 	struct suppress q _cleanup_suppress_ = { 0 };
 	struct recipients found _cleanup_recipients_ = { 0 };
 	struct strvec notes _cleanup_strvec_ = STRVEC_INIT;
+	struct series looked_at = *x->s; /* but for a fix, which is a commit of its own */
 	int rc = conf_suppress(x->c, &q, err);
 
+	memcpy(looked_at.base, x->base, OID_HEX);
+	memcpy(looked_at.head, x->head, OID_HEX);
 	if (!rc)
-		rc = trailers_find(x->s, &q, &found, &notes, err);
+		rc = trailers_find(&looked_at, &q, &found, &notes, err);
 	for (size_t i = 0; !rc && i < found.cc.n; i++) {
 		const struct addr *a = &found.cc.v[i];
-		char *remedy _cleanup_free_ = add_remedy(a, "cc");
+		char *remedy _cleanup_free_ =
+			x->p->outbox->fixup ? xasprintf("send it with --cc %s", a->email)
+					    : add_remedy(a, "cc");
 
 		if (!gets_it(x, dropped, a->email))
 			check_add(x, "recipient-missing", NULL, remedy,
@@ -83,7 +88,7 @@ int check_recipients(struct check_ctx *x, struct err *err)
 	rc = recipients_dropped(x->s, &dropped, err);
 	if (!rc)
 		rc = look_at_people(x, &dropped, err);
-	if (!rc && last) {
+	if (!rc && last && !x->p->outbox->fixup) {
 		look_at_list(x, &dropped, last, &last->to, "to");
 		look_at_list(x, &dropped, last, &last->cc, "cc");
 	}

@@ -57,7 +57,7 @@ static bool config_truth(const char *v)
 }
 
 /* Those that say how the mails are made, and do not hold. */
-static void check_useless_settings(struct prep *q)
+void prep_settings(struct prep *q)
 {
 	const char *thread = config_get(q->c, "format.thread");
 
@@ -75,7 +75,7 @@ static void check_useless_settings(struct prep *q)
 }
 
 /* sendemail.from, else user.name and user.email. */
-static int find_sender(struct prep *q, struct err *err)
+int prep_sender(struct prep *q, struct err *err)
 {
 	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
 	const char *from = sendemail_get(q->c, "from"), *name, *email;
@@ -108,7 +108,7 @@ static int find_sender(struct prep *q, struct err *err)
 }
 
 /* sendemail.envelopeSender, with a name or not, else the address of From. */
-static int envelope_sender(const struct prep *q, char **ret, struct err *err)
+int prep_envelope(struct prep *q, struct err *err)
 {
 	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
 	const char *v = sendemail_get(q->c, "envelopesender");
@@ -121,7 +121,7 @@ static int envelope_sender(const struct prep *q, char **ret, struct err *err)
 	}
 	if (rc)
 		return err_context(err, "sendemail.envelopeSender");
-	*ret = xstrdup(got.n ? got.v[0].email : q->p->from.email);
+	q->p->outbox->sender = xstrdup(got.n ? got.v[0].email : q->p->from.email);
 	return 0;
 }
 
@@ -248,6 +248,18 @@ static struct posting *add_posting(struct prep *q, struct version *v)
 	return p;
 }
 
+void prep_show_recipients(struct prep *q, struct strvec *to, struct strvec *cc)
+{
+	struct outbox *o = q->p->outbox;
+
+	show_addrs(&q->p->to.to, to);
+	show_addrs(&q->p->to.cc, cc);
+	for (size_t i = 0; i < q->p->to.bcc.n && !o->rehearsal; i++)
+		strvec_push(&o->bcc, q->p->to.bcc.v[i].email);
+	if (q->o->reflect)
+		strvec_take(&o->to, addr_show_dup(&q->p->from));
+}
+
 /* Everything that versions/N.json will say, and who gets the mails. */
 static void fill_version(struct prep *q, int n)
 {
@@ -260,13 +272,8 @@ static void fill_version(struct prep *q, int n)
 	else
 		fill_draft(q, n, v);
 	p = add_posting(q, v);
-	show_addrs(&q->p->to.to, q->again ? &p->to : &v->to);
-	show_addrs(&q->p->to.cc, q->again ? &p->cc : &v->cc);
-	for (size_t i = 0; i < q->p->to.bcc.n && !o->rehearsal; i++)
-		strvec_push(&o->bcc, q->p->to.bcc.v[i].email);
-	if (q->o->reflect) {
-		strvec_take(&o->to, addr_show_dup(&q->p->from));
-	} else if (q->again) {
+	prep_show_recipients(q, q->again ? &p->to : &v->to, q->again ? &p->cc : &v->cc);
+	if (q->again && !q->o->reflect) {
 		/* Not the version's: it keeps those of its first posting. */
 		strvec_extend(&o->to, &p->to);
 		strvec_extend(&o->cc, &p->cc);
@@ -391,13 +398,12 @@ static int take_thread(struct prep *q, struct err *err)
 	return 0;
 }
 
-/* --in-reply-to without its brackets. */
-static int take_reply_id(struct prep *q, struct err *err)
+int prep_reply_id(struct prep *q, struct err *err)
 {
 	struct str id = str_trim(str_c(q->o->in_reply_to ? q->o->in_reply_to : ""));
 
 	if (!q->o->in_reply_to)
-		return take_thread(q, err);
+		return 0;
 	if (str_skip(&id, "<") && id.len && id.p[id.len - 1] == '>')
 		id.len--;
 	q->in_reply_to = str_dup(id);
@@ -424,18 +430,24 @@ static void check_news(struct prep *q)
 	error_finding(q, "sent-already", what, remedy);
 }
 
+int prep_preview(struct prep *q, struct err *err)
+{
+	const struct strvec *preview = q->o->preview;
+	int rc = 0;
+
+	for (size_t i = 0; preview && i < preview->n && !rc; i++)
+		rc = addrs_parse(&q->p->to.to, preview->v[i], err);
+	return rc ? err_context(err, "--preview-to") : 0;
+}
+
 /* Who is to get the mails: the recipients, or who looks at them beforehand. */
 static int take_recipients(struct prep *q, struct err *err)
 {
-	const struct strvec *preview = q->o->preview;
-	struct recipients *r = &q->p->to;
-	int rc = 0;
+	int rc = prep_preview(q, err);
 
-	if (!preview || !preview->n)
-		return recipients_collect(q->s, q->c, q->o->to, q->o->cc, r, err);
-	for (size_t i = 0; i < preview->n && !rc; i++)
-		rc = addrs_parse(&r->to, preview->v[i], err);
-	return rc ? err_context(err, "--preview-to") : 0;
+	return rc || q->p->to.to.n ? rc
+				   : recipients_collect(q->s, q->c, q->o->to, q->o->cc,
+							&q->p->to, err);
 }
 
 static void make_outbox(struct prep *q)
@@ -507,20 +519,22 @@ static int prepare(struct prep *q, struct err *err)
 	int version = 0, rc;
 
 	make_outbox(q);
+	if (q->o->fix)
+		return fixup_prepare(q, err);
 	rc = q->o->resend ? resend_choose(q, err) : choose_version(q, &version, err);
 	if (!rc)
-		rc = find_sender(q, err);
+		rc = prep_sender(q, err);
 	if (!rc)
-		rc = take_reply_id(q, err);
+		rc = q->o->in_reply_to ? prep_reply_id(q, err) : take_thread(q, err);
 	if (!rc)
 		rc = take_recipients(q, err);
 	if (!rc)
-		rc = envelope_sender(q, &q->p->outbox->sender, err);
+		rc = prep_envelope(q, err);
 	if (!rc)
 		rc = make_prefix(q, version, err);
 	if (rc)
 		return rc;
-	check_useless_settings(q);
+	prep_settings(q);
 	q->now = time_now();
 	rand_letters(&random, 8);
 	q->random = buf_take(&random);

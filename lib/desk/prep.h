@@ -6,6 +6,7 @@
 #define SERIES_PREP_H
 
 #include "letter.h"
+#include "series/fixup.h"
 #include "series/post.h"
 
 struct prep {
@@ -24,6 +25,22 @@ struct prep {
 	char *random;
 	int64_t now;
 };
+
+/* Who sends, to p->from; and the envelope's address. */
+int prep_sender(struct prep *q, struct err *err);
+int prep_envelope(struct prep *q, struct err *err);
+/* --in-reply-to without its brackets, to in_reply_to; nothing when it is not given. */
+int prep_reply_id(struct prep *q, struct err *err);
+/* To and Cc as the mails show them, to the lists of a document; Bcc to the outbox. */
+void prep_show_recipients(struct prep *q, struct strvec *to, struct strvec *cc);
+/* Settings of git's that do not hold here: a warning each. */
+void prep_settings(struct prep *q);
+/* Who looks at the mails beforehand, to p->to; nothing when nobody is named. */
+int prep_preview(struct prep *q, struct err *err);
+/* What to do about a fault in a fix, whose commit is in no branch. */
+#define FIX_REMEDY "correct it in the branch: the patch, or its fixup! commit"
+/* The mail of a fix: the whole of post_prepare(). */
+int fixup_prepare(struct prep *q, struct err *err);
 
 /* Number of the draft to *ret: the one asked for, if it may be. Sets outbox->restart. */
 int choose_version(struct prep *q, int *ret, struct err *err);

@@ -266,6 +266,48 @@ int recipients_collect(const struct series *s, const struct config *c,
 	return collect(s, c, to, cc, true, ret, err);
 }
 
+/* Who got version v: every one as the document has it. */
+static int take_shown(struct collect *q, enum side side, const struct strvec *shown,
+		      const struct version *v, struct err *err)
+{
+	char *why _cleanup_free_ = xasprintf("got v%d", v->n);
+	int rc = 0;
+
+	for (size_t i = 0; i < shown->n && !rc; i++) {
+		struct addrs got _cleanup_addrs_ = ADDRS_INIT;
+
+		rc = addrs_parse(&got, shown->v[i], err);
+		for (size_t k = 0; k < got.n && !rc; k++)
+			recipients_add(&q->r, side, &got.v[k], why);
+	}
+	return rc;
+}
+
+int recipients_of(const struct series *s, const struct config *c, const struct version *v,
+		  const struct strvec *to, const struct strvec *cc,
+		  struct recipients *ret, struct err *err)
+{
+	struct collect q = { .s = s, .c = c };
+	int rc = collect_open(&q, err);
+
+	if (!rc)
+		rc = take_shown(&q, SIDE_TO, &v->to, v, err);
+	if (!rc)
+		rc = take_all(&q, SIDE_TO, to, "--to", true, err);
+	if (!rc)
+		rc = take_shown(&q, SIDE_CC, &v->cc, v, err);
+	if (!rc)
+		rc = take_all(&q, SIDE_CC, cc, "--cc", true, err);
+	if (!rc)
+		rc = take_sendemail(&q, SIDE_BCC, "bcc", err);
+	if (!rc) {
+		*ret = q.r;
+		q.r = (struct recipients){ 0 };
+	}
+	collect_release(&q);
+	return rc;
+}
+
 bool recipients_any(const struct series *s, const struct config *c)
 {
 	struct recipients r _cleanup_recipients_ = { 0 };

@@ -50,6 +50,7 @@ static struct json *versions_json(const struct series *s)
 		json_set_str(o, "date", p ? buf_cstr(&date) : NULL);
 		json_set_str(o, "message_id", p ? p->message_id : NULL);
 		json_set_int(o, "patches", (int64_t)v->n_patches);
+		json_set_int(o, "fixups", (int64_t)v->n_fixups);
 		json_push(arr, o);
 	}
 	return arr;

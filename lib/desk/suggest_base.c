@@ -26,8 +26,7 @@ void base_suggestions_release(struct base_suggestions *b)
 	strvec_release(&b->missing);
 }
 
-/* "origin/main"; in full where a branch of that very name would be taken instead. */
-static char *short_name(struct repo *r, const char *full)
+char *branch_short_name(struct repo *r, const char *full)
 {
 	const char *part = strchr(full + 5, '/') + 1;
 	char *back _cleanup_free_ = NULL;
@@ -57,7 +56,8 @@ static int try_one(struct series *s, struct trial_room *room, const char *full,
 
 	vec_grow(b->v, b->n, b->cap);
 	c = &b->v[b->n];
-	*c = (struct base_candidate){ .order = b->n, .ref = short_name(s->repo, full) };
+	*c = (struct base_candidate){ .order = b->n,
+				      .ref = branch_short_name(s->repo, full) };
 	b->n++;
 	rc = repo_resolve(s->repo, full, c->tip, err);
 	if (!rc)

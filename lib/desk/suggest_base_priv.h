@@ -19,6 +19,11 @@ int queue_find(const struct series *s, const struct version *v, struct base_cand
 
 void base_candidate_release(struct base_candidate *c);
 
+/*
+ * "origin/main"; in full where a branch of that very name would be taken instead. Caller
+ * frees.
+ */
+char *branch_short_name(struct repo *r, const char *full);
 /* Full names of the refs to try, and the names of the setting that there are none for. */
 int branches_to_try(const struct series *s, const struct config *c, struct strvec *ret,
 		    struct strvec *ret_missing, struct err *err);

@@ -106,8 +106,8 @@ int trial_commit(struct trial_room *t, const struct trial_commit *c, char ret[OI
 				     c->committer ? c->committer : &nobody };
 	struct strvec env _cleanup_strvec_ = STRVEC_INIT;
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	char *argv[] = { "git", "commit-tree",	   "-p", (char *)c->parent,
-			 "-F",	"-", (char *)c->tree, NULL };
+	char *argv[] = { "git", "commit-tree",	 "-p", (char *)c->parent, "-F",
+			 "-",	(char *)c->tree, NULL };
 	int rc;
 
 	for (size_t i = 0; t->env[i]; i++)
@@ -125,8 +125,8 @@ static int merge(struct trial_room *t, const char *parent, const char *commit,
 		 bool *ret_empty, struct strvec *files, struct err *err)
 {
 	char ours[OID_HEX], before[OID_HEX], tree[OID_HEX];
-	char *argv[] = { "git", "merge-tree",	 "--write-tree",
-			 "-z",	"--name-only",	 "--no-messages",
+	char *argv[] = { "git", "merge-tree",	"--write-tree",
+			 "-z",	"--name-only",	"--no-messages",
 			 ours,	(char *)commit, NULL };
 	struct proc_result merged _cleanup_proc_ = PROC_RESULT_INIT;
 	struct str rest, piece = STR_LIT("");

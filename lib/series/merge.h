@@ -33,8 +33,8 @@ struct three {
  */
 struct json *merge_fields(struct merge *m, const struct three *d);
 /*
- * versions/N.json: postings and fixups are united and the further state of each stays. E_CONFLICT
- * when they are two versions; with a side its document comes back.
+ * versions/N.json: postings and fixups are united and the further state of each stays.
+ * E_CONFLICT when they are two versions; with a side its document comes back.
  */
 int merge_version(struct merge *m, const struct three *d, struct json **ret,
 		  struct err *err);

@@ -119,7 +119,7 @@ import json; d=json.load(open(\"j\")); p=d[\"patches\"]
 assert d[\"draft\"]==2 and d[\"state\"]==\"preparing\"
 assert [x[\"changed\"] for x in p]==[False,False,True]
 assert [x[\"since\"] for x in p]==[1,1,2]
-assert d[\"versions\"]==[{\"n\":1,\"id\":\"v1\",\"state\":\"sent\",\"date\":\"2023-11-14T22:13:20Z\",\"message_id\":\"v1-0@example.org\",\"patches\":3}]"
+assert d[\"versions\"]==[{\"n\":1,\"id\":\"v1\",\"state\":\"sent\",\"date\":\"2023-11-14T22:13:20Z\",\"message_id\":\"v1-0@example.org\",\"patches\":3,\"fixups\":0}]"
 '
 
 test_expect_success 'log shows what was posted' '

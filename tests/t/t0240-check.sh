@@ -371,6 +371,10 @@ build-fails - builds
 build-warns - builds
 build-unreadable - builds
 base-unreachable - suggests
+fixup-queue t0314-send-fixup.sh and the fix does not apply there
+fixup-unqueued t0314-send-fixup.sh no branch here has patch 2 of v1
+fixup-fold t0314-send-fixup.sh it applies on top of the posted patches, and not on patch 1
+fixup-others t0314-send-fixup.sh what changed in patch 3 is not in it
 "
 '
 

@@ -230,4 +230,15 @@ test_expect_success "v3 RESEND: the branch has moved on, the mails are v3 once m
 	applied refs/series/topic/v3
 '
 
+test_expect_success "a fix for patch 2 of v3: b4 takes it behind the others, from any of the mails" '
+	cd author && edit mm/one 30 alef && git commit -q -a --fixup=":/^mm/one: know alpha" -m "Alef was missing." &&
+	post fix 1701900000 --fixup=2 && subjects "$T"/fix/*.eml >got && cat >want <<-\EOF && test_cmp want got &&
+	[PATCH mm v3 5/4] mm/one: know alpha fix
+	EOF
+	for m in "$v3" "$id"; do
+		b4am "$m" && no_complaint "$T/said" && test_grep "Total patches: 5" "$T/said" &&
+		applied refs/series/topic/v3.fix1 || return 1
+	done
+'
+
 test_done
