@@ -12,30 +12,45 @@ static void put_entries(struct out *o, struct str block)
 	out_foreign(o, block);
 }
 
-void changes_print(struct out *o, int version, const struct patch *patches,
-		   const struct changelog *log, const struct changes *r,
-		   const struct findings *f)
+/* There are none: are they needed, and where do they come from? */
+static void say_no_entries(struct ctx *c, const struct target *t)
+{
+	const char *what = "";
+
+	if (t->draft && series_last(c->series))
+		what = t->restart ? "; series changes -v 1 --edit begins with what the "
+				    "range-diff says"
+				  : "; series changes --edit begins with what the "
+				    "range-diff says";
+	else if (t->draft && t->n > 1)
+		what = "; no earlier version was posted from here, so there is nothing "
+		       "to compare with: write them with series changes --edit";
+	else if (t->n == 1)
+		what = ", and needs none";
+	out_printf(&c->out, "v%d has no entries%s\n", t->n, what);
+}
+
+void changes_print(struct ctx *c, const struct target *t, const struct changelog *log,
+		   const struct changes *r, const struct findings *f)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct out *o = &c->out;
 
 	if (r->cover.len) {
 		out_printf(o, r->n == 1 ? "Patch of v%d\n" : "Cover letter of v%d\n",
-			   version);
+			   t->n);
 		put_entries(o, buf_str(&r->cover));
 	}
 	for (size_t i = 0; i < r->n; i++) {
 		if (!r->patches[i].len)
 			continue;
 		out_printf(o, "Patch %zu/%zu: ", i + 1, r->n);
-		out_foreign(o, str_c(patches[i].subject));
+		out_foreign(o, str_c(t->patches[i].subject));
 		out_puts(o, "\n");
 		put_entries(o, buf_str(&r->patches[i]));
 	}
 	if (changelog_empty(log))
-		out_printf(o, "v%d has no entries%s\n", version,
-			   version > 1 ? "; series changes --edit begins with what the "
-					 "range-diff says"
-				       : ", and needs none");
+		say_no_entries(c, t);
 	findings_show(f, &text);
 	out_foreign(o, buf_str(&text));
 }
@@ -135,7 +150,8 @@ static void put_comments(const struct suggestions *sug, struct buf *out)
 }
 
 void changes_put_form(const struct series *s, const struct changelog *log,
-		      const struct suggestions *sug, int version, struct buf *out)
+		      const struct suggestions *sug, int version, bool draft,
+		      struct buf *out)
 {
 	struct changelog whole = { log->v, 1, 0 }, parts = { log->v + 1, log->n - 1, 0 };
 	struct changelog all _cleanup_changelog_ = { 0 };
@@ -153,6 +169,9 @@ void changes_put_form(const struct series *s, const struct changelog *log,
 			buf_putc(out, '\n');
 		changelog_format(&parts, out);
 	}
+	if (draft && version > 1 && !series_last(s))
+		buf_puts(out, "\n# No earlier version was posted from here, so there is "
+			      "nothing to compare with.");
 	buf_printf(out,
 		   "\n# The changelog of v%d: \"- text\" for the series, below a line "
 		   "\"patch K:\" for\n"

@@ -17,14 +17,21 @@ int target_find(struct ctx *c, int n, struct target *ret, struct err *err)
 	const struct version *v;
 
 	*ret = (struct target){ .n = n ? n : series_draft(s) };
-	v = series_version(s, ret->n);
+	ret->restart = n == 1 && series_may_restart(s);
+	v = ret->restart ? NULL : series_version(s, ret->n);
 	if (!v && ret->n > series_draft(s))
 		return err_set(err, E_NOTFOUND, "series %s has no v%d; the draft is v%d",
 			       s->name, ret->n, series_draft(s));
-	ret->posted = v;
+	ret->draft = ret->restart || ret->n == series_draft(s);
 	ret->patches = v ? v->patches : s->patches;
 	ret->n_patches = v ? v->n_patches : s->n_patches;
 	return 0;
+}
+
+/* The number that it is stored under. */
+static int stored_number(const struct ctx *c, const struct target *t)
+{
+	return series_changelog_number(c->series, t->n, t->restart);
 }
 
 int target_read(struct ctx *c, struct target *t, struct changelog *ret, struct err *err)
@@ -32,7 +39,8 @@ int target_read(struct ctx *c, struct target *t, struct changelog *ret, struct e
 	int rc;
 
 	buf_reset(&t->stored);
-	rc = series_changelog_read(c->repo, c->series->name, t->n, &t->stored, err);
+	rc = series_changelog_read(c->repo, c->series->name, stored_number(c, t),
+				   &t->stored, err);
 	if (rc && rc != E_NOTFOUND)
 		return rc;
 	err_release(err);
@@ -51,8 +59,8 @@ int target_put(struct ctx *c, struct target *t, const struct changelog *log,
 	int rc;
 
 	changelog_format(log, &text);
-	rc = series_changelog_write(c->repo, c->series->name, t->n, buf_str(&text),
-				    &before, &changed, err);
+	rc = series_changelog_write(c->repo, c->series->name, stored_number(c, t),
+				    buf_str(&text), &before, &changed, err);
 	if (!rc)
 		out_printf(&c->out, "series %s: changelog of v%d %s\n", c->series->name,
 			   t->n,

@@ -13,14 +13,18 @@
 
 struct target {
 	int n;
-	bool posted;
+	bool restart; /* v1 to come, of a series whose versions until now were RFCs */
+	bool draft;
 	const struct patch *patches;
 	size_t n_patches;
 	struct buf stored; /* as it was when it was read */
 };
 
 void target_release(struct target *t);
-/* Version n (0: the draft) of the command's series; E_NOTFOUND beyond the draft. */
+/*
+ * Version n (0: the draft) of the command's series; E_NOTFOUND beyond the draft. 1 is the
+ * draft too where "send -v 1" may begin again after RFCs.
+ */
 int target_find(struct ctx *c, int n, struct target *ret, struct err *err);
 /* Its changelog, matched with its patches; nothing stored is none. */
 int target_read(struct ctx *c, struct target *t, struct changelog *ret, struct err *err);

@@ -16,12 +16,13 @@ struct changes_opts {
 	int patch, version;
 };
 
-/* Those for the draft; a posted version has none. */
+/* Those for the draft; an earlier version has none. */
 static int read_suggestions(struct ctx *c, const struct target *t,
 			    const struct changelog *log, struct suggestions *ret,
 			    struct err *err)
 {
-	int rc = t->posted ? 0 : suggestions_make(c->series, c->config, ret, err);
+	int rc = !t->draft ? 0
+			   : suggestions_make(c->series, c->config, t->restart, ret, err);
 
 	if (!rc)
 		suggestions_judge(ret, log);
@@ -51,7 +52,7 @@ static int start_edit(struct ctx *c, void *data, struct edit_start *ret, struct 
 	if (rc)
 		return rc;
 	ret->form = !t->stored.len;
-	changes_put_form(c->series, &log, &s, t->n, &ret->text);
+	changes_put_form(c->series, &log, &s, t->n, t->draft, &ret->text);
 	return 0;
 }
 
@@ -62,8 +63,10 @@ static int store_edit(struct ctx *c, void *data, struct str text, bool saved,
 
 	if (!saved && !t->stored.len)
 		return err_set(err, E_FAIL,
-			       "the editor saved nothing, so nothing was stored; save "
-			       "the text to take over what is suggested");
+			       "the editor saved nothing, so nothing was stored%s",
+			       t->draft && series_last(c->series)
+				       ? "; save the text to take over what is suggested"
+				       : "");
 	return target_put_text(c, t, saved ? text : buf_str(&t->stored), err);
 }
 
@@ -95,11 +98,13 @@ static int suggest(struct ctx *c, struct target *t, struct err *err)
 	suggestions_changelog(&s, c->series, &more);
 	changelog_format(&more, &text);
 	if (!text.len)
-		progress_note(series_last(c->series)
-				      ? "nothing to add to the changelog of v%d"
-				      : "no version was posted before v%d, so there is "
-					"nothing to compare with",
-			      t->n);
+		progress_note(
+			series_last(c->series) ? "nothing to add to the changelog of v%d"
+			: t->n > 1 ? "no version before v%d was posted from here, so "
+				     "there is nothing to compare with"
+				   : "no version was posted before v%d, so there is "
+				     "nothing to compare with",
+			t->n);
 	out_foreign(&c->out, buf_str(&text));
 	return 0;
 }
@@ -117,7 +122,7 @@ static int say_findings(struct ctx *c, const struct target *t, struct err *err)
 	struct changes r _cleanup_changes_ = { 0 };
 	struct findings f _cleanup_findings_ = FINDINGS_INIT;
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	int rc = changes_make(c->series, c->config, t->n, false, &r, &f, err);
+	int rc = changes_make(c->series, c->config, t->n, t->restart, &r, &f, err);
 
 	if (rc)
 		return rc;
@@ -135,7 +140,7 @@ static int show(struct ctx *c, struct target *t, struct err *err)
 	int rc = target_read(c, t, &log, err);
 
 	if (!rc)
-		rc = changes_make(c->series, c->config, t->n, false, &r, &f, err);
+		rc = changes_make(c->series, c->config, t->n, t->restart, &r, &f, err);
 	if (!rc && c->json)
 		rc = read_suggestions(c, t, &log, &s, err);
 	if (rc)
@@ -144,7 +149,7 @@ static int show(struct ctx *c, struct target *t, struct err *err)
 		c->out.json = changes_json(c->series, t->n, buf_str(&t->stored), &log, &s,
 					   &r, &f);
 	else
-		changes_print(&c->out, t->n, t->patches, &log, &r, &f);
+		changes_print(c, t, &log, &r, &f);
 	return findings_end(&f, err);
 }
 

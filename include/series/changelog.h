@@ -80,6 +80,12 @@ bool changelog_empty(const struct changelog *c);
 void changelog_entry_show(const struct changelog_entry *e, const char *mark,
 			  const char *intro, struct buf *out);
 
+/*
+ * The N of changes/vN.txt that holds the changelog of version n: the draft's is stored
+ * under series_draft() until it is posted, whatever number it gets then (restart: v1 of a
+ * series whose versions until now were RFCs).
+ */
+int series_changelog_number(const struct series *s, int n, bool restart);
 /* changes/vN.txt of a series appended to *ret; E_NOTFOUND when there is none. */
 int series_changelog_read(struct repo *r, const char *name, int n, struct buf *ret,
 			  struct err *err);

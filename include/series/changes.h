@@ -30,9 +30,10 @@ void suggestions_release(struct suggestions *s);
 /*
  * From the last version to the branch (series_find_patches() was called): patches that
  * are new, dropped, moved, retitled, folded, split, whose code or message changed; tags
- * lost and gained; another base. Nothing posted yet: none.
+ * lost and gained; another base. Nothing posted yet: none. restart: the draft will be v1
+ * after RFCs.
  */
-int suggestions_make(const struct series *s, const struct config *c,
+int suggestions_make(const struct series *s, const struct config *c, bool restart,
 		     struct suggestions *ret, struct err *err);
 /* Set covered of each by the entries of a changelog after changelog_match(). */
 void suggestions_judge(struct suggestions *s, const struct changelog *c);

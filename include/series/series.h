@@ -156,6 +156,11 @@ void series_freep(struct series **s);
 
 /* Number of the draft: last posted + 1, or first_version. */
 int series_draft(const struct series *s);
+/*
+ * May the draft be v1 of a series whose versions until now were RFCs? When all of them are
+ * out, and when none was set aside before under the same number.
+ */
+bool series_may_restart(const struct series *s);
 /* Version n, or NULL; those that were set aside are not looked at. */
 const struct version *series_version(const struct series *s, int n);
 /* The version that "2", "v2" or "rfc1" names, or NULL. */

@@ -216,9 +216,9 @@ static int put_patch(struct render *r, int k, struct buf *out, struct err *err)
 	return rc;
 }
 
-static void check_headings(const struct step *st, struct findings *f)
+static void check_headings(const struct step *st, int number, struct findings *f)
 {
-	char *where _cleanup_free_ = xasprintf("changes/v%d.txt", st->n);
+	char *where _cleanup_free_ = xasprintf("changes/v%d.txt", number);
 
 	for (size_t i = 1; i < st->log.n; i++) {
 		const struct changelog_part *p = &st->log.v[i];
@@ -234,9 +234,9 @@ static void check_headings(const struct step *st, struct findings *f)
 	}
 }
 
-static void check_cut(struct str text, int version, struct findings *f)
+static void check_cut(struct str text, int number, struct findings *f)
 {
-	char *where _cleanup_free_ = xasprintf("changes/v%d.txt", version);
+	char *where _cleanup_free_ = xasprintf("changes/v%d.txt", number);
 	char *cut _cleanup_free_ = notes_cut(text);
 
 	if (cut)
@@ -265,8 +265,9 @@ static int put_covers(struct render *r, struct buf *out, struct err *err)
 	return rc;
 }
 
-static int render_all(struct render *r, struct changes *to, struct findings *f,
-		      struct err *err)
+/* number: of the document that holds the newest changelog. */
+static int render_all(struct render *r, int number, struct changes *to,
+		      struct findings *f, struct err *err)
 {
 	struct step *now = r->h.v;
 	int rc = put_covers(r, &to->cover, err);
@@ -276,12 +277,12 @@ static int render_all(struct render *r, struct changes *to, struct findings *f,
 	to->patches = xcalloc(to->n + 1, sizeof(*to->patches));
 	for (size_t i = 0; i < to->n && !rc && !r->single && r->where & IN_PATCHES; i++) {
 		rc = put_patch(r, (int)i + 1, &to->patches[i], err);
-		check_cut(buf_str(&to->patches[i]), now->n, f);
+		check_cut(buf_str(&to->patches[i]), number, f);
 	}
 	if (r->single)
-		check_cut(buf_str(&to->cover), now->n, f);
+		check_cut(buf_str(&to->cover), number, f);
 	if (!now->v)
-		check_headings(now, f);
+		check_headings(now, number, f);
 	return rc;
 }
 
@@ -297,7 +298,7 @@ int changes_make(const struct series *s, const struct config *c, int version,
 	if (rc)
 		return rc;
 	r.single = r.h.v->n_patches == 1;
-	rc = render_all(&r, &to, f, err);
+	rc = render_all(&r, series_changelog_number(s, version, restart), &to, f, err);
 	history_release(&r.h);
 	if (rc)
 		return rc;

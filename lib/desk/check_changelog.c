@@ -59,12 +59,11 @@ int check_changelog(struct check_ctx *x, struct err *err)
 	struct changelog log _cleanup_changelog_ = { 0 };
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	char *path _cleanup_free_ = NULL;
+	int n = series_changelog_number(x->s, v->n, x->p->outbox->restart);
 	int rc;
 
-	if (v->n < 2 || x->p->outbox->restart)
-		return 0;
-	path = xasprintf("changes/v%d.txt", v->n);
-	rc = series_changelog_read(x->s->repo, x->s->name, v->n, &text, err);
+	path = xasprintf("changes/v%d.txt", n);
+	rc = series_changelog_read(x->s->repo, x->s->name, n, &text, err);
 	if (rc == E_NOTFOUND) {
 		err_release(err);
 		rc = 0;
@@ -73,7 +72,7 @@ int check_changelog(struct check_ctx *x, struct err *err)
 		return rc;
 	changelog_parse(buf_str(&text), &log);
 	changelog_match(&log, v->patches, v->n_patches);
-	if (changelog_empty(&log))
+	if (v->n > 1 && changelog_empty(&log))
 		check_add(x, "changelog-missing", path, "series changes --edit",
 			  "v%d does not say what changed", v->n);
 	return last && log.n > 1 ? look_at_parts(x, last, &log, path, err) : 0;

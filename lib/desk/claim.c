@@ -241,6 +241,8 @@ int claim_set_state(struct series *s, struct outbox *o, const char *state,
 		rc = stored_state(t, o, path, &old, err);
 	if (!rc && !old.len && o->restart)
 		rc = set_aside(t, s, err);
+	if (!rc && !old.len && is_first(o))
+		rc = claim_changelog(t, s, o, err);
 	if (rc)
 		return rc;
 	if (claim ? old.len > 0 : !with_mails && !strcmp(buf_cstr(&old), state))
@@ -307,6 +309,8 @@ int claim_undo(struct series *s, struct outbox *o, struct err *err)
 		store_del(t, path);
 	if (!rc && old.len && ref)
 		store_ref(t, ref, NULL, head);
+	if (!rc && old.len && is_first(o))
+		rc = free_changelog(t, s, o, err);
 	if (!rc && old.len)
 		rc = store_commit(t, msg, err);
 	return rc ? rc : outbox_remove(o, err);

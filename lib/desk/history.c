@@ -18,14 +18,19 @@ void history_release(struct history *h)
 	*h = (struct history){ 0 };
 }
 
-static int read_log(const struct series *s, struct step *st, struct err *err)
+static int read_log(const struct history *h, struct step *st, bool restart,
+		    struct err *err)
 {
+	const struct series *s = h->s;
+	int draft = series_changelog_number(s, h->v[0].n, restart);
+	bool first = st == h->v && !st->v;
 	/* RFCs keep their names until the series has begun again. */
-	char *path _cleanup_free_ = xasprintf(
-		"changes/%s%d.txt", st->rfc && st->v && st->v->rfc ? "rfc" : "v", st->n);
+	char *path _cleanup_free_ =
+		xasprintf("changes/%s%d.txt", st->v && st->v->rfc ? "rfc" : "v",
+			  first ? draft : st->n);
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	/* changes/v1.txt is that of the v1 to come. */
-	bool none = st->rfc && !st->v->rfc && st->n == 1;
+	/* A number that is left out has none: its text is what the draft says. */
+	bool none = !first && !st->v && st->n == draft;
 	int rc = none ? 0 : store_read(s->repo, s->name, path, &text, err);
 
 	if (rc && rc != E_NOTFOUND)
@@ -38,7 +43,7 @@ static int read_log(const struct series *s, struct step *st, struct err *err)
 }
 
 static int add_step(struct history *h, int n, const struct version *v, bool rfc,
-		    struct err *err)
+		    bool restart, struct err *err)
 {
 	const struct series *s = h->s;
 	struct step *st = &h->v[h->n];
@@ -55,7 +60,7 @@ static int add_step(struct history *h, int n, const struct version *v, bool rfc,
 		if (!i || h->v[i].v)
 			st->newer = (int)i;
 	h->n++;
-	return read_log(s, st, err);
+	return read_log(h, st, restart, err);
 }
 
 int history_read(const struct series *s, int version, bool restart, struct history *ret,
@@ -66,10 +71,12 @@ int history_read(const struct series *s, int version, bool restart, struct histo
 
 	h.v = xcalloc((size_t)version + s->n_versions + 1, sizeof(*h.v));
 	for (int n = version; n > 0 && !rc; n--)
-		rc = add_step(&h, n, restart ? NULL : series_version(s, n), false, err);
+		rc = add_step(&h, n, restart ? NULL : series_version(s, n), false,
+			      restart, err);
 	for (size_t i = s->n_versions; i-- > 0 && !rc;)
 		if (s->versions[i].rfc || restart)
-			rc = add_step(&h, s->versions[i].n, &s->versions[i], true, err);
+			rc = add_step(&h, s->versions[i].n, &s->versions[i], true,
+				      restart, err);
 	if (rc)
 		history_release(&h);
 	else

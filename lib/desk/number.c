@@ -7,36 +7,12 @@
 #include "series/mem.h"
 #include "series/prefix.h"
 
-/*
- * May v1 begin again? After RFCs only, when all of them are out, and when none was set
- * aside before under the same number.
- */
-static bool may_restart(const struct series *s)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < s->n_versions; i++) {
-		const struct version *v = &s->versions[i];
-		const char *state = version_state(v);
-
-		if (v->rfc) {
-			if (series_version(s, v->n))
-				return false;
-			continue;
-		}
-		if (!version_is_rfc(v) || !state || !strcmp(state, "sending"))
-			return false;
-		any = true;
-	}
-	return any;
-}
-
 int choose_version(struct prep *q, int *ret, struct err *err)
 {
 	int draft = series_draft(q->s), n = q->o->version ? q->o->version : draft;
 	const struct version *v = series_version(q->s, n), *last = series_last(q->s);
 
-	if (q->o->version == 1 && may_restart(q->s)) {
+	if (q->o->version == 1 && series_may_restart(q->s)) {
 		q->p->outbox->restart = true;
 		*ret = 1;
 		return 0;

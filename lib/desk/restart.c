@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * restart.c - a series that was posted as an RFC begins again at v1: the RFCs step aside.
+ * The draft's changelog follows its number.
  */
 #include "claim.h"
+#include "series/changelog.h"
 #include "series/mem.h"
 
 static int move_file(struct store *t, const char *from, const char *to, struct err *err)
@@ -33,11 +35,13 @@ static int move_mails(struct store *t, const struct series *s, int n, struct err
 	return rc;
 }
 
-static int move_changes(struct store *t, int n, struct err *err)
+/* changes/vN.txt gets another name, if there is one. */
+static int move_changes(struct store *t, int n, const char *kind, int to_n,
+			struct err *err)
 {
 	char *from _cleanup_free_ = xasprintf("changes/v%d.txt", n);
-	char *to _cleanup_free_ = xasprintf("changes/rfc%d.txt", n);
-	int rc = n > 1 ? move_file(t, from, to, err) : 0;
+	char *to _cleanup_free_ = xasprintf("changes/%s%d.txt", kind, to_n);
+	int rc = move_file(t, from, to, err);
 
 	if (rc == E_NOTFOUND) {
 		err_release(err);
@@ -80,7 +84,7 @@ int set_aside(struct store *t, const struct series *s, struct err *err)
 		store_del(t, from);
 		rc = move_mails(t, s, v.n, err);
 		if (!rc)
-			rc = move_changes(t, v.n, err);
+			rc = move_changes(t, v.n, "rfc", v.n, err);
 		move_head(t, s, v.n, "");
 		for (size_t k = 0; k < v.n_fixups; k++) {
 			char *part _cleanup_free_ = xasprintf(".fix%zu", k + 1);
@@ -90,4 +94,28 @@ int set_aside(struct store *t, const struct series *s, struct err *err)
 		version_release(&v);
 	}
 	return rc;
+}
+
+int claim_changelog(struct store *t, const struct series *s, const struct outbox *o,
+		    struct err *err)
+{
+	int n = series_changelog_number(s, o->version.n, o->restart);
+
+	return n == o->version.n ? 0 : move_changes(t, n, "v", o->version.n, err);
+}
+
+int free_changelog(struct store *t, const struct series *s, const struct outbox *o,
+		   struct err *err)
+{
+	int draft = s->first_version;
+
+	for (size_t i = 0; i < s->n_versions; i++) {
+		const struct version *v = &s->versions[i];
+
+		if (!v->rfc && v->n != o->version.n && v->n >= draft)
+			draft = v->n + 1;
+	}
+	return o->restart || draft >= o->version.n
+		       ? 0
+		       : move_changes(t, o->version.n, "v", draft, err);
 }

@@ -348,7 +348,7 @@ static int suggest_all(const struct series *s, const struct config *config,
 	return rc;
 }
 
-int suggestions_make(const struct series *s, const struct config *c,
+int suggestions_make(const struct series *s, const struct config *c, bool restart,
 		     struct suggestions *ret, struct err *err)
 {
 	const struct version *last = series_last(s);
@@ -364,7 +364,7 @@ int suggestions_make(const struct series *s, const struct config *c,
 	}
 	suggest_rebase(s, c, last, &to);
 	side_version(last, &a);
-	if (last->rfc) {
+	if (last->rfc || restart) {
 		free(a.name);
 		a.name = xasprintf("RFC v%d", last->n);
 	}

@@ -277,6 +277,13 @@ bool changelog_empty(const struct changelog *c)
 	return true;
 }
 
+int series_changelog_number(const struct series *s, int n, bool restart)
+{
+	int draft = series_draft(s);
+
+	return restart || n > draft ? draft : n;
+}
+
 int series_changelog_read(struct repo *r, const char *name, int n, struct buf *ret,
 			  struct err *err)
 {

@@ -250,3 +250,23 @@ int series_draft(const struct series *s)
 		return s->first_version;
 	return v->n >= s->first_version ? v->n + 1 : s->first_version;
 }
+
+bool series_may_restart(const struct series *s)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < s->n_versions; i++) {
+		const struct version *v = &s->versions[i];
+		const char *state = version_state(v);
+
+		if (v->rfc) {
+			if (series_version(s, v->n))
+				return false;
+			continue;
+		}
+		if (!version_is_rfc(v) || !state || !strcmp(state, "sending"))
+			return false;
+		any = true;
+	}
+	return any;
+}

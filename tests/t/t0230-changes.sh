@@ -375,4 +375,19 @@ test_expect_success "a patch that is left alone has its own part of the past, wi
 	git config series.changelog.patches both && rm -r ../m7 && "$SERIES" format -o ../m7 && notes ../m7/*0001* | grep "patch 1:\|three()" >out &&
 	printf "%s\n" "- patch 1: changed one() in a.c" "- patch 1: dropped Acked-by from Jane Doe with patch 1 of v1" "- changed three() in b.c" >want && test_cmp want out
 '
+# v1 and v2 went out by other means, so nothing here can be compared with.
+test_expect_success "init -v 3: nothing to compare with is said, and a changelog is asked for" '
+	cd "$T" && git init -q late && cd late && fn rmap.c rmap_count && git add . && git commit -q -m base && git switch -q -c topic &&
+	change rmap_count 3 5 pages && done_as "rmap: count pages" && "$SERIES" init --base main -v 3 && "$SERIES" changes >out &&
+	cat >want <<-\E && test_cmp want out &&
+	v3 has no entries; no earlier version was posted from here, so there is nothing to compare with: write them with series changes --edit
+	E
+	"$SERIES" changes --suggest >out 2>err && test_cmp /dev/null out && test_grep "no version before v3 was posted from here" err &&
+	editor "cp \$1 $T/form" && test_status 1 "$SERIES" changes --edit 2>err && test_nogrep "suggest" err &&
+	test_grep "^# No earlier version was posted from here" ../form && "$SERIES" check --only changelog-missing >out &&
+	test_grep "v3 does not say what changed" out && editor "echo - counts twice >\$1" && "$SERIES" changes --edit &&
+	"$SERIES" check --only changelog-missing >out && test_nogrep "does not say" out && "$SERIES" changes >out && test_grep "^- counts twice" out &&
+	"$SERIES" changes -v 2 >out && test_grep "^v2 has no entries$" out
+'
+
 test_done

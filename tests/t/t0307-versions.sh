@@ -302,6 +302,66 @@ test_expect_success "a restart of which nothing left: the RFCs stay aside, v1 is
 	[ "$(log_json "[x[\"id\"] for x in v]")" = "['\''v1'\'', '\''rfc1'\'']" ]
 '
 
+# Before "send -v 1" the draft has two numbers, and one changelog.
+test_expect_success "v1 after RFCs: the draft's changelog is v1's, whichever number it was written for" '
+	make_series "$T/rfc3" 2 && "$SERIES" changes --add "of RFC v1" >/dev/null && sink rfc3.1 && "$SERIES" send --yes --rfc &&
+	git commit -q --amend -m "numbers: second" -m "Why." -s && "$SERIES" changes --add "of RFC v2" && sink rfc3.2 && "$SERIES" send --yes --rfc &&
+	sed "9s/.*/line nine/" numbers >new && mv new numbers && git commit -q -a --amend --no-edit &&
+	"$SERIES" changes -v 1 >out && test_grep "v1 has no entries; series changes -v 1 --edit begins with" out &&
+	"$SERIES" changes -v 1 --suggest >out && cat >want <<-E && test_cmp want out &&
+	patch 2: numbers: second
+	- changed numbers
+	E
+	"$SERIES" changes --add "of v3, or v1" && "$SERIES" changes -v 1 --add "line nine" --patch 2 >out &&
+	test_grep "changelog of v1 stored" out && git show refs/series/topic/state:changes/v3.txt >got && cat >want <<-E && test_cmp want got &&
+	- of v3, or v1
+
+	patch 2: numbers: second
+	- line nine
+	E
+	cat >want <<-E && "$SERIES" changes -v 1 >out && sed -n "/^Changes/,\$p" out >got && test_cmp want got &&
+	Changes in v1:
+	- of v3, or v1
+	- Link to RFC v2: https://lore.kernel.org/r/$(id "$T/rfc3.2/0001.eml" | tr -d "<>")
+
+	Changes in RFC v2:
+	- of RFC v2
+	- Link to RFC v1: https://lore.kernel.org/r/$(id "$T/rfc3.1/0001.eml" | tr -d "<>")
+
+	Changes in RFC v1:
+	- of RFC v1
+
+	Patch 1/2: numbers: change line 1
+	---
+	(no changes since RFC v1)
+
+	Patch 2/2: numbers: second
+	---
+	Changes in v1:
+	- line nine
+
+	E
+	sink rfc3.3 && "$SERIES" send --yes -v 1 && body "$T/rfc3.3/0001.eml" | sed -n "/^Changes in v1/,/of RFC v1/p" >got &&
+	sed -n "1,/of RFC v1/p" want >want2 && test_cmp want2 got &&
+	git ls-tree -r --name-only refs/series/topic/state changes/ >got && printf "changes/%s.txt\n" rfc1 rfc2 v1 >want && test_cmp want got &&
+	"$SERIES" changes >out && test_grep "^v2 has no entries" out && "$SERIES" changes -v 1 >out && test_grep "of v3, or v1" out
+'
+
+test_expect_success "a number is left out: the changelog goes with the draft, and back when nothing left" '
+	cd "$T/rfc3" && git commit -q --amend -m "numbers: other" -s && "$SERIES" changes --add "of the next" && use_server 1 &&
+	test_status 1 "$SERIES" send --yes -v 5 && git ls-tree -r --name-only refs/series/topic/state changes/ >got &&
+	printf "changes/%s.txt\n" rfc1 rfc2 v1 v2 >want && test_cmp want got && sink rfc3.4 && "$SERIES" send --yes -v 5 &&
+	body "$T/rfc3.4/0001.eml" | sed -n "/^Changes in v5/,/^- of v3/p" >got && cat >want <<-E && test_cmp want got &&
+	Changes in v5:
+	- of the next
+	- Link to v1: https://lore.kernel.org/r/$(id "$T/rfc3.3/0001.eml" | tr -d "<>")
+
+	Changes in v1:
+	- of v3, or v1
+	E
+	git ls-tree -r --name-only refs/series/topic/state changes/ >got && printf "changes/%s.txt\n" rfc1 rfc2 v1 v5 >want && test_cmp want got
+'
+
 test_expect_success "prefixes: stored, for one posting, none; the same on all mails" '
 	make_base "$T/pre" && for i in 1 2; do seq $i 50 >numbers && git commit -q -a -s -m "numbers: $i" || return 1; done &&
 	"$SERIES" init --base main --prefix mm --prefix 6.12 && make_cover "numbers" "Text." &&
