@@ -171,6 +171,18 @@ static bool put_utf8(struct str s, bool last, struct buf *keep, struct buf *out)
 	return good;
 }
 
+/* What iconv() says is UTF-8: glibc's goes beyond Unicode's end. Whole characters. */
+static bool put_converted(struct str s, struct buf *out)
+{
+	bool good = utf8_valid(s);
+
+	if (out && good)
+		buf_addstr(out, s);
+	else if (out)
+		utf8_lossy(s, out);
+	return good;
+}
+
 /* By iconv; a byte that fits nowhere is Windows-1252. out may be NULL. True: all fitted.
  */
 static bool put_iconv(struct charset *c, struct str s, bool last, struct buf *keep,
@@ -186,8 +198,8 @@ static bool put_iconv(struct charset *c, struct str s, bool last, struct buf *ke
 		size_t rc = iconv(c->cd, &in, &left, &to, &space);
 		int why = errno;
 
-		if (out)
-			buf_add(out, room, (size_t)(to - room));
+		if (!put_converted(str_n(room, (size_t)(to - room)), out))
+			good = false;
 		if (rc != (size_t)-1 || why == E2BIG)
 			continue;
 		if (why == EINVAL && !last && left <= 64) {

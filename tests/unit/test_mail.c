@@ -258,6 +258,11 @@ static void test_charsets(void **state)
 	/* 0xff is nothing in EUC-JP; the rest is. */
 	check_body(CHARSET "euc-jp", "\xc6\xfc\xff", "\xe6\x97\xa5\xc3\xbf\n",
 		   TEXT_CHARSET_LIES);
+	/* iconv() knows UTF-8 by other names, and takes what is beyond U+10FFFF for text.
+	 */
+	check_body(CHARSET "utf'8", "\xf6\x8e\x8a\x90",
+		   "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\n",
+		   TEXT_CHARSET_LIES);
 	/* A slash would be an option of iconv's. */
 	check_body(CHARSET "utf-8//IGNORE", "\xfc", "\xc3\xbc\n",
 		   TEXT_CHARSET_UNKNOWN | TEXT_CHARSET_LIES);
