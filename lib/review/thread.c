@@ -98,20 +98,34 @@ static size_t find_sorted(const struct known *k, size_t n, const char *id, size_
 	return lo < n && !strcmp(k[lo].id, id) ? k[lo].index : none;
 }
 
+static int by_id_and_text(const void *a, const void *b)
+{
+	const struct thread_mail *x = *(struct thread_mail *const *)a;
+	const struct thread_mail *y = *(struct thread_mail *const *)b;
+	struct str tx = x->mail.body, ty = y->mail.body;
+	int order = strcmp(x->id, y->id);
+
+	if (!order)
+		order = (tx.len > ty.len) - (tx.len < ty.len);
+	if (!order && tx.len)
+		order = memcmp(tx.p, ty.p, tx.len);
+	return order ? order : (x > y) - (x < y);
+}
+
 /* Lists deliver twice: of mails with one id and one text the first stays. */
 static void drop_doubles(struct thread *t)
 {
-	size_t n, to = 0;
-	struct known *k = sorted_ids(t, &n);
+	struct thread_mail **k = xcalloc(t->n + 1, sizeof(*k));
 	bool *gone = xcalloc(t->n + 1, sizeof(*gone));
+	size_t n = 0, to = 0;
 
-	for (size_t i = 1, first = 0; i < n; i++) {
-		if (strcmp(k[i].id, k[first].id))
-			first = i;
-		else if (str_eq(t->v[k[i].index].mail.body,
-				t->v[k[first].index].mail.body))
-			gone[k[i].index] = true;
-	}
+	for (size_t i = 0; i < t->n; i++)
+		if (t->v[i].id)
+			k[n++] = &t->v[i];
+	qsort(k, n, sizeof(struct thread_mail *), by_id_and_text);
+	for (size_t i = 1; i < n; i++)
+		gone[k[i] - t->v] = !strcmp(k[i]->id, k[i - 1]->id) &&
+				    str_eq(k[i]->mail.body, k[i - 1]->mail.body);
 	for (size_t i = 0; i < t->n; i++) {
 		if (gone[i])
 			mail_release(&t->v[i]);

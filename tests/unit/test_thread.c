@@ -73,6 +73,7 @@ static void test_odd(void **state)
 	/* Twice the same; one id with two texts. */
 	check(T("a@h|||9|a", "a@h|||9|a", "a@h|||10|other", "|a@h||11|no-id"),
 	      "a >no-id other");
+	check(T("a@h|||9|a", "a@h|||10|b", "a@h|||11|b", "a@h|||12|a"), "a b");
 	check(T("|||9|x"), "x");
 }
 
