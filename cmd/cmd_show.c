@@ -73,6 +73,8 @@ static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *
 	if (rc)
 		return rc;
 	late = thread_read(&t, src, err);
+	if (late == E_INTR)
+		return late;
 	if (!t.n)
 		return late ? late
 			    : err_set(err, E_FAIL, "%s: there is no mail in it",

@@ -38,12 +38,16 @@ struct mailsrc;
  * standard input. A file that begins with a From_ line is an mbox whose quoting is as
  * told (public- inbox and git write mboxrd); else it is one mail. E_NOTFOUND; E_CORRUPT
  * for gzip that ends early or is damaged, when what came before the damage has been read.
+ * E_INTR.
  */
 int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **ret,
 		 struct err *err);
 /*
  * Next mail, 0 at the end, 1 with a mail that is valid until the next call, or an error.
- * In a Maildir the order is that of arrival, told by the names.
+ * In a Maildir the order is that of arrival, told by the names; what is no plain file is
+ * passed over, one that cannot be read is an error when all others have been. E_CORRUPT
+ * also for a file that was cut short meanwhile: the last mail has zeros then. E_FAIL for
+ * a mail of more than 512 MB, E_INTR.
  */
 int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err);
 void mailsrc_close(struct mailsrc *s);

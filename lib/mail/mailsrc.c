@@ -11,14 +11,18 @@
 #include <unistd.h>
 #include "series/fs.h"
 #include "series/gzip.h"
+#include "series/intr.h"
 #include "series/mailsrc.h"
+#include "series/mapped.h"
 #include "series/mem.h"
 
 #define GIVE_BACK ((size_t)8 << 20)
+#define MAIL_MAX  ((size_t)512 << 20)
 
 struct mailsrc {
 	enum from_quoting quoting;
-	struct str map;	   /* of the file that is read */
+	struct mapped map; /* of the file that is read */
+	char *name;	   /* and how it is called */
 	size_t given_back; /* bytes at its start */
 	struct mbox mbox;
 	bool single, done;
@@ -46,32 +50,6 @@ static int nameless(struct err *err)
 	return fd < 0 ? err_errno(err, errno, "%s", dir) : fd;
 }
 
-static int map_fd(struct mailsrc *s, int fd, const char *name, struct err *err)
-{
-	struct stat st;
-	void *p;
-
-	if (fstat(fd, &st) < 0)
-		return err_errno(err, errno, "%s", name);
-	s->map = STR_LIT("");
-	s->given_back = 0;
-	if (!st.st_size)
-		return 0;
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (p == MAP_FAILED)
-		return err_errno(err, errno, "%s", name);
-	madvise(p, (size_t)st.st_size, MADV_SEQUENTIAL);
-	s->map = str_n(p, (size_t)st.st_size);
-	return 0;
-}
-
-static void unmap(struct mailsrc *s)
-{
-	if (s->map.len)
-		munmap((void *)s->map.p, s->map.len);
-	s->map = STR_NULL;
-}
-
 static bool is_plain_file(int fd)
 {
 	unsigned char magic[2];
@@ -87,25 +65,33 @@ static int open_fd(struct mailsrc *s, int fd, const char *name, struct err *err)
 {
 	int copy _cleanup_close_ = -1, rc;
 
+	free(s->name);
+	s->name = xstrdup(name);
+	s->given_back = 0;
 	if (is_plain_file(fd))
-		return map_fd(s, fd, name, err);
+		return mapped_open(&s->map, fd, name, err);
 	copy = nameless(err);
 	if (copy < 0)
 		return copy;
 	rc = gzip_copy(fd, copy, name, &s->late);
 	if (rc < 0 && rc != E_CORRUPT)
 		return err_set(err, rc, "%s", err_msg(&s->late));
-	return map_fd(s, copy, name, err);
+	return mapped_open(&s->map, copy, name, err);
+}
+
+static int open_failed(const char *path, struct err *err)
+{
+	if (intr_pending()) /* while it waited for a FIFO's writer */
+		return intr_check(err);
+	return err_set(err, errno == ENOENT ? E_NOTFOUND : E_FAIL, "%s: %s", path,
+		       strerror(errno));
 }
 
 static int open_file(struct mailsrc *s, const char *path, struct err *err)
 {
 	int fd _cleanup_close_ = open(path, O_RDONLY | O_CLOEXEC);
 
-	if (fd < 0)
-		return err_set(err, errno == ENOENT ? E_NOTFOUND : E_FAIL, "%s: %s", path,
-			       strerror(errno));
-	return open_fd(s, fd, path, err);
+	return fd < 0 ? open_failed(path, err) : open_fd(s, fd, path, err);
 }
 
 /* The seconds that a Maildir file's name begins with: when it came. */
@@ -171,8 +157,8 @@ int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **r
 		mailsrc_close(s);
 		return rc;
 	}
-	s->single = !begins_mbox(s->map);
-	s->mbox = (struct mbox){ s->map, quoting };
+	s->single = !begins_mbox(s->map.bytes);
+	s->mbox = (struct mbox){ s->map.bytes, quoting };
 	*ret = s;
 	return 0;
 }
@@ -181,58 +167,94 @@ int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **r
 static void give_back(struct mailsrc *s)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t used = (size_t)(s->mbox.rest.p - s->map.p) / page * page;
+	size_t used = (size_t)(s->mbox.rest.p - s->map.bytes.p) / page * page;
 
 	if (used < s->given_back + GIVE_BACK)
 		return;
-	madvise((char *)s->map.p + s->given_back, used - s->given_back, MADV_DONTNEED);
+	madvise((char *)s->map.bytes.p + s->given_back, used - s->given_back,
+		MADV_DONTNEED);
 	s->given_back = used;
 }
 
-/* 1 with a mail, 0 at the end. A file that went away was read by another client. */
-static int next_in_maildir(struct mailsrc *s, struct mail *ret, struct err *err)
+/* What is to be said in the end; the first of several. */
+static void say_late(struct mailsrc *s, struct err *why)
+{
+	if (!s->late.code)
+		s->late = *why;
+	else
+		err_release(why);
+}
+
+/* A file of a Maildir; 0 when it is none, or cannot be read, which is said in the end. */
+static int open_message(struct mailsrc *s, const char *path)
+{
+	struct err why = ERR_INIT;
+	int fd _cleanup_close_ = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+
+	/* A file that went away was read by another client. */
+	if (fd < 0 && errno == ENOENT)
+		return 0;
+	if (fd < 0)
+		open_failed(path, &why);
+	else if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+		return 0;
+	else if (!open_fd(s, fd, path, &why))
+		return 1;
+	say_late(s, &why);
+	return 0;
+}
+
+/* 1 with a mail, 0 at the end. */
+static int next_in_maildir(struct mailsrc *s, struct mail *ret)
 {
 	while (s->next_file < s->files.n) {
-		int rc;
-
-		unmap(s);
-		rc = open_file(s, s->files.v[s->next_file++], err);
-		if (rc == E_NOTFOUND) {
-			err_release(err);
+		mapped_close(&s->map);
+		if (!open_message(s, s->files.v[s->next_file++]))
 			continue;
-		}
-		if (rc < 0)
-			return rc;
-		mail_scan(s->map, FROM_PLAIN, ret);
+		mail_scan(s->map.bytes, FROM_PLAIN, ret);
 		return 1;
 	}
 	return 0;
+}
+
+static int next_in_file(struct mailsrc *s, struct mail *ret)
+{
+	if (!s->single) {
+		give_back(s);
+		return mbox_next(&s->mbox, ret, NULL);
+	}
+	if (s->done || !s->map.bytes.len)
+		return 0;
+	s->done = true;
+	mail_scan(s->map.bytes, FROM_PLAIN, ret);
+	return 1;
 }
 
 int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err)
 {
-	if (s->files.n)
-		return next_in_maildir(s, ret, err);
-	if (s->single && !s->done && s->map.len) {
-		s->done = true;
-		mail_scan(s->map, FROM_PLAIN, ret);
-		return 1;
-	}
-	if (!s->single) {
-		give_back(s);
-		if (mbox_next(&s->mbox, ret, NULL))
-			return 1;
-	}
-	if (s->late.code)
+	int rc = s->files.n ? next_in_maildir(s, ret) : next_in_file(s, ret);
+
+	if (intr_pending())
+		return intr_check(err);
+	if (s->map.torn)
+		return err_set(err, E_CORRUPT,
+			       "%s was cut short while it was read, or its disk fails",
+			       s->name);
+	if (rc && ret->raw.len > MAIL_MAX)
+		return err_set(err, E_FAIL, "%s: a mail of %zu MB: that is none", s->name,
+			       ret->raw.len >> 20);
+	if (!rc && s->late.code)
 		return err_set(err, s->late.code, "%s", err_msg(&s->late));
-	return 0;
+	return rc;
 }
 
 void mailsrc_close(struct mailsrc *s)
 {
 	if (!s)
 		return;
-	unmap(s);
+	mapped_close(&s->map);
+	free(s->name);
 	strvec_release(&s->files);
 	err_release(&s->late);
 	free(s);
