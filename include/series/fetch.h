@@ -16,22 +16,23 @@
 /*
  * The Message-ID that a word of a command line means: itself, with or without <>, or the
  * link of an archive that ends in it ("https://lore.kernel.org/r/ID/"). NULL if it has no
- * "@". Fresh memory.
+ * "@", or what no id has: control characters, more than 998 bytes. Fresh memory.
  */
 char *fetch_message_id(const char *word);
 
 struct fetched {
-	char *path;	    /* of the copy that is kept: a gzipped mboxrd */
-	int64_t kept_since; /* when it was fetched, if not now: the server did not answer
-			     */
-	char *why;	    /* and why it did not */
+	char *path;	    /* of a gzipped mboxrd; NULL: a search that found nothing */
+	bool passing;	    /* it is not kept: the file goes with this struct */
+	int64_t kept_since; /* when it was fetched, if not now */
+	char *why;	    /* and why the server did not help, if it was asked */
 };
 
 /*
  * Fetch the thread that has the mail. Asks again after a 429 or 503, as long as the
- * server says, three times at most. Without an answer the copy of last time is taken and
- * why says so; offline asks nobody. E_NOTFOUND: the server does not have the mail, or
- * there is no copy. c may be NULL.
+ * server says, three times at most. What comes is kept when it is a whole mbox. Without
+ * that the copy of last time is taken and why says so; offline asks nobody. Where the
+ * cache cannot be written the thread is fetched all the same. E_NOTFOUND: the server does
+ * not have the mail, or there is no copy. c may be NULL.
  */
 int fetch_thread(const struct config *c, const char *message_id, bool offline,
 		 struct fetched *ret, struct err *err);

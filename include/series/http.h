@@ -26,16 +26,18 @@ struct http_reply {
 
 /*
  * Ask once and write what comes to fd. 0 when a reply came, whatever its status: only the
- * body of a 200 is written. Redirects are followed, but not from https to http, and five
- * at most. Errors name the server and the remedy: E_FAIL (no such host, refused,
- * certificate, cut off, too large), E_TIMEOUT (30 s to connect, or 60 s with nothing),
- * E_INTR.
+ * body of a 200 is written. Redirects are followed, also to other hosts (nothing secret is
+ * sent along), but not from https to http, and five at most. Errors name the server and the
+ * remedy: E_FAIL (no such host, refused, certificate, cut off, too large), E_TIMEOUT (30 s
+ * to connect, less than 100 bytes a second for 60 s, an hour in all), E_INTR.
  */
 int http_ask(const struct http_request *q, int fd, struct http_reply *ret,
 	     struct err *err);
 void http_reply_release(struct http_reply *r);
 #define _cleanup_http_reply_ __attribute__((cleanup(http_reply_release)))
 
+/* The URL for messages: without the user and password it may have. Fresh memory. */
+char *url_public(const char *url);
 /* s as one segment of a URL's path: all but letters, digits and "-._~@+" as %XX. */
 char *url_segment(struct str s);
 

@@ -18,9 +18,9 @@ struct str {
 	size_t len;
 };
 
-#define STR_NULL ((struct str){ NULL, 0 })
+#define STR_NULL   ((struct str){ NULL, 0 })
 #define STR_LIT(s) ((struct str){ (s), sizeof(s) - 1 })
-#define STR_FMT "%.*s"
+#define STR_FMT	   "%.*s"
 #define STR_ARG(s) (int)(s).len, (s).p
 
 static inline struct str str_c(const char *s)
@@ -60,6 +60,14 @@ bool str_line(struct str *rest, struct str *ret_line);
 bool str_cut(struct str *rest, char sep, struct str *ret_piece);
 /* Next word of *rest, separated by blanks and tabs; false at the end. */
 bool str_word(struct str *rest, struct str *ret_word);
+/* 0 to 15, or -1. */
+static inline int hex_digit(char c)
+{
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+				      : -1;
+}
 /* Copy with a NUL behind it; the caller frees. */
 char *str_dup(struct str s);
 /*

@@ -21,56 +21,78 @@
 #define TRIES	  3
 #define WAIT_S	  5 /* where the server does not say */
 #define WAIT_MAX  60
-#define BYTES_MAX ((int64_t)512 << 20)
+#define BYTES_MAX ((int64_t)256 << 20) /* packed; gzip.h bounds what it unpacks to */
+#define ID_MAX	  998		       /* a line (RFC 5322) */
+#define STALE_S	  86400		       /* of a file that somebody was writing */
+
+/* The last part of an archive's address that can be an id; %XX stay as they are. */
+static struct str id_of_link(struct str link)
+{
+	struct str piece, best = STR_NULL, rest = link;
+
+	for (size_t i = 0; i < link.len; i++)
+		if (strchr("?#", link.p[i]))
+			rest.len = MIN(rest.len, i);
+	/* "https:", "", the server */
+	for (int i = 0; i < 3; i++)
+		str_cut(&rest, '/', &piece);
+	while (str_cut(&rest, '/', &piece))
+		if (str_chr(piece, '@') > 0 || str_find(piece, "%40") > 0)
+			best = piece;
+	return best;
+}
+
+/* An id as people write it: with an "@", no control characters, no longer than a line. */
+static bool is_id(struct str id)
+{
+	for (size_t i = 0; i < id.len; i++)
+		if ((unsigned char)id.p[i] < 0x20 || id.p[i] == 0x7f)
+			return false;
+	return str_chr(id, '@') > 0 && id.len <= ID_MAX;
+}
 
 char *fetch_message_id(const char *word)
 {
-	struct str s = str_trim(str_c(word)), piece, best = STR_NULL;
-	struct buf id = BUF_INIT;
+	struct str s = str_trim(str_c(word));
+	bool link = str_find(s, "://") > 0;
+	struct buf id _cleanup_buf_ = BUF_INIT;
 
-	if (str_find(s, "://") > 0) {
-		/* The last part of the address that can be an id; %XX stay as they are.
-		 */
-		while (str_cut(&s, '/', &piece))
-			if (str_chr(piece, '@') > 0 || str_find(piece, "%40") > 0)
-				best = piece;
-		s = best;
-	}
+	if (link)
+		s = id_of_link(s);
 	if (str_istarts(s, "id:") || str_istarts(s, "mid:"))
 		s = str_n(s.p + str_chr(s, ':') + 1, s.len - (size_t)str_chr(s, ':') - 1);
 	if (str_skip(&s, "<") && str_ends(s, ">"))
 		s.len--;
 	for (size_t i = 0; i < s.len; i++) {
-		unsigned byte;
+		int hi = link && s.p[i] == '%' && i + 2 < s.len ? hex_digit(s.p[i + 1])
+								: -1;
+		int lo = hi >= 0 ? hex_digit(s.p[i + 2]) : -1;
 
-		if (best.p && s.p[i] == '%' && i + 2 < s.len &&
-		    sscanf(s.p + i + 1, "%2x", &byte) == 1) {
-			buf_putc(&id, (char)byte);
-			i += 2;
-		} else {
-			buf_putc(&id, s.p[i]);
-		}
+		buf_putc(&id, lo >= 0 ? (char)(hi * 16 + lo) : s.p[i]);
+		i += lo >= 0 ? 2 : 0;
 	}
-	if (str_chr(buf_str(&id), '@') > 0)
-		return buf_take(&id);
-	buf_release(&id);
-	return NULL;
+	return is_id(buf_str(&id)) ? buf_take(&id) : NULL;
+}
+
+/* The archive's address with %s for the Message-ID. */
+static const char *midmask(const struct config *c)
+{
+	const char *mask = c ? config_get(c, "series.midmask") : NULL;
+
+	if (!mask && c)
+		mask = config_get(c, "b4.midmask");
+	return mask && strstr(mask, "%s") ? mask : MID_MASK;
 }
 
 static char *thread_url(const struct config *c, const char *id)
 {
-	const char *mask = c ? config_get(c, "series.midmask") : NULL, *at;
+	const char *mask = midmask(c), *at = strstr(mask, "%s");
 	char *segment _cleanup_free_ = url_segment(str_c(id));
 
-	if (!mask && c)
-		mask = config_get(c, "b4.midmask");
-	if (!mask || !strstr(mask, "%s"))
-		mask = MID_MASK;
-	at = strstr(mask, "%s");
 	return xasprintf("%.*s%s%s/t.mbox.gz", (int)(at - mask), mask, segment, at + 2);
 }
 
-/* Where the thread at this address is kept. */
+/* Where what is at this address is kept. */
 static char *cache_path(const char *url)
 {
 	char hash[SHA256_HEX];
@@ -119,53 +141,138 @@ static int ask(const struct http_request *q, int fd, struct http_reply *ret,
 	}
 }
 
-static int judge(const struct http_request *q, const struct http_reply *r, const char *id,
+/* What the status says; E_NOTFOUND: nothing of what was asked for. */
+static int judge(const struct http_request *q, const struct http_reply *r,
 		 struct err *err)
 {
-	/* public-inbox says 300 where it has mails with similar ids, 501 without an
-	 * index. */
+	char *url _cleanup_free_ = url_public(q->url);
+
+	/* public-inbox says 300 where it has mails with similar ids, and 501 to a search
+	 * of a list without an index. */
 	if (r->status == 404 || r->status == 300)
-		return err_set(
-			err, E_NOTFOUND,
-			"<%s> is not at %s: is it the right list, and has the mail "
-			"arrived there?",
-			id, q->url);
+		return err_set(err, E_NOTFOUND, "not at %s", url);
+	if (is_busy(r->status) && r->retry_s > WAIT_MAX)
+		return err_set(err, E_FAIL, "%s is busy (%d): try again in %lld s", url,
+			       r->status, (long long)r->retry_s);
 	if (is_busy(r->status))
-		return err_set(err, E_FAIL, "%s is busy (%d): try again later", q->url,
+		return err_set(err, E_FAIL, "%s is busy (%d): try again later", url,
 			       r->status);
+	if (r->status == 501 && q->post)
+		return err_set(err, E_FAIL,
+			       "%s cannot be searched: the list has no index", url);
 	if (r->status != 200)
 		return err_set(err, E_FAIL, "%s answers %d: is it a public-inbox server?",
-			       q->url, r->status);
+			       url, r->status);
 	if (strcmp(r->type, "application/gzip") && strcmp(r->type, "application/x-gzip"))
 		return err_set(
 			err, E_FAIL,
-			"%s sends %s, no gzipped mbox: is it a public-inbox server?",
-			q->url, r->type[0] ? r->type : "something");
+			"%s sends %s, no gzipped mbox: is it a public-inbox server?", url,
+			r->type[0] ? r->type : "something");
 	return 0;
 }
 
-/* Fetch beside path, and put it in its place when it is whole. */
-static int fetch_to(const struct http_request *q, const char *id, const char *path,
-		    struct err *err)
+/* Is it a whole mbox? A copy that is good must not give way to half a one. */
+static int look_through(const char *path, const char *url, struct err *err)
 {
-	char *dir _cleanup_free_ = path_dir(path);
-	char *tmp _cleanup_free_ = xasprintf("%s.%d", path, (int)getpid());
-	struct http_reply r _cleanup_http_reply_ = { 0 };
-	int fd _cleanup_close_ = -1, rc = fs_mkdirs(dir, err);
+	struct mailsrc *src _cleanup_mailsrc_ = NULL;
+	char *public _cleanup_free_ = url_public(url);
+	struct mail m;
+	int rc = mailsrc_open(path, FROM_MBOXRD, &src, err), n = 0;
 
-	if (rc)
-		return rc;
-	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return err_errno(err, errno, "%s", tmp);
+	while (!rc && (rc = mailsrc_next(src, &m, err)) > 0) {
+		n += m.quoting == FROM_MBOXRD;
+		rc = intr_check(err);
+	}
+	if (rc == E_CORRUPT)
+		err_set(err, rc, "%s: what it sends is damaged or cut off; try again",
+			public);
+	if (!rc && !n)
+		rc = err_set(err, E_FAIL,
+			     "%s sends no mbox: is it a public-inbox server?", public);
+	return rc;
+}
+
+/* What somebody who was killed left in the cache. */
+static void sweep(const char *dir)
+{
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+
+	fs_list(dir, &names, NULL);
+	for (size_t i = 0; i < names.n; i++) {
+		char *path _cleanup_free_ = path_join(dir, names.v[i]);
+		struct stat st;
+
+		if (strstr(names.v[i], ".mbox.gz.") && !lstat(path, &st) &&
+		    st.st_mtime + STALE_S < time_now())
+			unlink(path);
+	}
+}
+
+/* A new file, named "PATH.XXXXXX", in fresh memory; NULL when there can be none. */
+static char *new_file(const char *path, int *ret_fd, struct err *err)
+{
+	char *tmp = xasprintf("%s.XXXXXX", path);
+
+	*ret_fd = mkostemp(tmp, O_CLOEXEC);
+	if (*ret_fd >= 0)
+		return tmp;
+	err_errno(err, errno, "%s", tmp);
+	free(tmp);
+	return NULL;
+}
+
+/* In the cache, where that can be written, else (or if nothing is to be kept) in $TMPDIR.
+ */
+static char *place(const char *path, bool keep, int *ret_fd, bool *ret_passing,
+		   struct err *err)
+{
+	const char *tmpdir = getenv("TMPDIR");
+	char *dir _cleanup_free_ = path_dir(path), *elsewhere _cleanup_free_ = NULL;
+	char *tmp = NULL;
+
+	*ret_passing = !keep;
+	if (keep && !fs_mkdirs(dir, NULL)) {
+		sweep(dir);
+		tmp = new_file(path, ret_fd, NULL);
+	}
+	if (tmp)
+		return tmp;
+	*ret_passing = true;
+	elsewhere = path_join(tmpdir && tmpdir[0] ? tmpdir : "/tmp", "series-mbox");
+	return new_file(elsewhere, ret_fd, err);
+}
+
+/*
+ * Fetch to a file of its own, and put it in its place when it is whole. *path is where it
+ * belongs, and then where it is.
+ */
+static int fetch_to(const struct http_request *q, bool keep, char **path,
+		    bool *ret_passing, struct err *err)
+{
+	struct http_reply r _cleanup_http_reply_ = { 0 };
+	int fd _cleanup_close_ = -1, rc;
+	bool passing;
+	char *tmp = place(*path, keep, &fd, &passing, err);
+
+	if (!tmp)
+		return E_FAIL;
 	rc = ask(q, fd, &r, err);
 	if (!rc)
-		rc = judge(q, &r, id, err);
-	if (!rc && rename(tmp, path) < 0)
-		rc = err_errno(err, errno, "%s", path);
+		rc = judge(q, &r, err);
+	if (!rc)
+		rc = look_through(tmp, q->url, err);
+	if (!rc && !passing && rename(tmp, *path) < 0)
+		rc = err_errno(err, errno, "%s", *path);
 	if (rc)
 		unlink(tmp);
-	return rc;
+	if (rc || !passing) {
+		free(tmp);
+		return rc;
+	}
+	free(*path);
+	*path = tmp;
+	*ret_passing = true;
+	return 0;
 }
 
 static int64_t time_of(const char *path)
@@ -175,34 +282,59 @@ static int64_t time_of(const char *path)
 	return stat(path, &st) ? 0 : st.st_mtime;
 }
 
-int fetch_thread(const struct config *c, const char *id, bool offline,
-		 struct fetched *ret, struct err *err)
+/* From the server, or the copy that is kept. */
+static int get(const struct http_request *q, bool keep, bool offline, struct fetched *ret,
+	       struct err *err)
 {
-	char *url _cleanup_free_ = thread_url(c, id);
-	char *path = cache_path(url);
-	struct http_request q = { .url = url,
-				  .max_bytes = BYTES_MAX,
-				  .proxy = c ? config_get(c, "http.proxy") : NULL,
-				  .ca = c ? config_get(c, "http.sslcainfo") : NULL };
 	struct err why _cleanup_err_ = ERR_INIT;
+	char *path = cache_path(q->url);
+	bool passing = false;
 	int rc = 0;
 
 	if (!offline)
-		rc = fetch_to(&q, id, path, &why);
+		rc = fetch_to(q, keep, &path, &passing, &why);
 	else if (!fs_exists(path))
-		rc = err_set(&why, E_NOTFOUND, "<%s> was never fetched from %s", id, url);
-	if (rc == E_NOTFOUND || rc == E_INTR || (rc && !fs_exists(path))) {
+		rc = err_set(&why, E_NOTFOUND, "never fetched from %s", q->url);
+	if (rc == E_NOTFOUND || rc == E_INTR || (rc && !(keep && fs_exists(path)))) {
 		free(path);
 		return err_set(err, rc, "%s", err_msg(&why));
 	}
 	*ret = (struct fetched){ .path = path,
+				 .passing = passing,
 				 .kept_since = rc || offline ? time_of(path) : 0,
 				 .why = rc ? xstrdup(err_msg(&why)) : NULL };
 	return 0;
 }
 
+static struct http_request request(const struct config *c, const char *url)
+{
+	return (struct http_request){ .url = url,
+				      .max_bytes = BYTES_MAX,
+				      .proxy = c ? config_get(c, "http.proxy") : NULL,
+				      .ca = c ? config_get(c, "http.sslcainfo") : NULL };
+}
+
+int fetch_thread(const struct config *c, const char *id, bool offline,
+		 struct fetched *ret, struct err *err)
+{
+	char *url _cleanup_free_ = thread_url(c, id), *public _cleanup_free_ = NULL;
+	struct http_request q = request(c, url);
+	int rc = get(&q, true, offline, ret, err);
+
+	if (rc != E_NOTFOUND)
+		return rc;
+	public = url_public(url);
+	return offline ? err_set(err, rc, "<%s> was never fetched from %s", id, public)
+		       : err_set(err, rc,
+				 "<%s> is not at %s: is it the right list, and has the "
+				 "mail arrived there?",
+				 id, public);
+}
+
 void fetched_release(struct fetched *f)
 {
+	if (f->passing)
+		unlink(f->path);
 	free(f->path);
 	free(f->why);
 	*f = (struct fetched){ 0 };

@@ -71,14 +71,6 @@ void qp_encode(struct str body, struct buf *out)
 		qp_line(line, out);
 }
 
-static int hex_digit(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-				      : -1;
-}
-
 void qp_decode(struct str body, struct buf *out)
 {
 	for (size_t i = 0; i < body.len; i++) {

@@ -80,14 +80,6 @@ static bool next_param(struct str *s, struct param *ret)
 	}
 }
 
-static int hex_digit(char c)
-{
-	return isdigit((unsigned char)c) ? c - '0'
-	       : c >= 'A' && c <= 'F'	 ? c - 'A' + 10
-	       : c >= 'a' && c <= 'f'	 ? c - 'a' + 10
-					 : -1;
-}
-
 static void put_percent(struct str s, struct buf *out)
 {
 	for (size_t i = 0; i < s.len; i++) {

@@ -14,14 +14,19 @@
 
 #define CONNECT_S 30L
 #define SILENT_S  60L
+#define SLOWEST                                                                          \
+	100L /* bytes a second, over SILENT_S: less is a server that plays with us */
+#define LONGEST_S 3600L
 #define REDIRECTS 5L
+#define PAGE_MAX  ((int64_t)1 << 20) /* a page that is not wanted */
 
 struct transfer {
 	CURL *h;
 	const struct http_request *q;
 	int fd;
-	int64_t bytes;
+	int64_t bytes, page_bytes;
 	bool too_large, write_failed;
+	bool page_cut; /* the status is known, and the rest of its page nobody reads */
 	char why[CURL_ERROR_SIZE];
 	struct err *err;
 };
@@ -40,8 +45,11 @@ static size_t on_data(char *data, size_t size, size_t n, void *arg)
 	struct transfer *t = arg;
 	size_t len = size * n;
 
-	if (status_of(t) != 200)
-		return len;
+	if (status_of(t) != 200) {
+		t->page_bytes += (int64_t)len;
+		t->page_cut = t->page_bytes > PAGE_MAX;
+		return t->page_cut ? 0 : len;
+	}
 	t->bytes += (int64_t)len;
 	t->too_large = t->bytes > t->q->max_bytes;
 	if (t->too_large)
@@ -50,9 +58,14 @@ static size_t on_data(char *data, size_t size, size_t n, void *arg)
 	return t->write_failed ? 0 : len;
 }
 
-static int on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d)
+/* The page of a redirect comes by here alone. */
+static int on_progress(void *arg, curl_off_t total, curl_off_t now, curl_off_t c,
+		       curl_off_t d)
 {
-	return intr_pending();
+	struct transfer *t = arg;
+
+	t->too_large = t->too_large || now > t->q->max_bytes + PAGE_MAX;
+	return t->too_large || intr_pending();
 }
 
 /* http and https, and no way down from https to http. */
@@ -87,14 +100,16 @@ static int set_up(struct transfer *t)
 	bad |= curl_easy_setopt(h, CURLOPT_FOLLOWLOCATION, 1L);
 	bad |= curl_easy_setopt(h, CURLOPT_MAXREDIRS, REDIRECTS);
 	bad |= curl_easy_setopt(h, CURLOPT_CONNECTTIMEOUT, CONNECT_S);
-	bad |= curl_easy_setopt(h, CURLOPT_LOW_SPEED_LIMIT, 1L);
+	bad |= curl_easy_setopt(h, CURLOPT_LOW_SPEED_LIMIT, SLOWEST);
 	bad |= curl_easy_setopt(h, CURLOPT_LOW_SPEED_TIME, SILENT_S);
+	bad |= curl_easy_setopt(h, CURLOPT_TIMEOUT, LONGEST_S);
 	bad |= curl_easy_setopt(h, CURLOPT_NOSIGNAL, 1L);
 	bad |= curl_easy_setopt(h, CURLOPT_ERRORBUFFER, t->why);
 	bad |= curl_easy_setopt(h, CURLOPT_WRITEFUNCTION, on_data);
 	bad |= curl_easy_setopt(h, CURLOPT_WRITEDATA, t);
 	bad |= curl_easy_setopt(h, CURLOPT_NOPROGRESS, 0L);
 	bad |= curl_easy_setopt(h, CURLOPT_XFERINFOFUNCTION, on_progress);
+	bad |= curl_easy_setopt(h, CURLOPT_XFERINFODATA, t);
 	if (q->post) {
 		bad |= curl_easy_setopt(h, CURLOPT_POST, 1L);
 		bad |= curl_easy_setopt(h, CURLOPT_POSTFIELDSIZE, 0L);
@@ -107,20 +122,42 @@ static int set_up(struct transfer *t)
 	return bad;
 }
 
-/* "https://host:port" of a URL, for messages. */
-static char *server_of(const char *url)
+char *url_public(const char *url)
 {
-	const char *host = strstr(url, "://");
-	size_t n = host ? (size_t)(host - url) + 3 : 0;
-	struct buf b _cleanup_buf_ = BUF_INIT;
+	const char *host = strstr(url, "://"), *end, *at;
+	struct buf b = BUF_INIT;
 
-	n += strcspn(url + n, "/?#");
-	sanitize_line(str_n(url, n), &b);
+	host = host ? host + 3 : url;
+	end = host + strcspn(host, "/?#");
+	at = memrchr(host, '@', (size_t)(end - host));
+	sanitize_line(str_n(url, (size_t)(host - url)), &b);
+	sanitize_line(str_c(at ? at + 1 : host), &b);
 	return buf_take(&b);
 }
 
+/* "https://host:port" of a URL, for messages. */
+static char *server_of(const char *url)
+{
+	char *public = url_public(url), *host = strstr(public, "://");
+
+	host = host ? host + 3 : public;
+	host[strcspn(host, "/?#")] = '\0';
+	return public;
+}
+
+/* What to do when a certificate is not believed. */
+static const char *certificate_remedy(const char *why)
+{
+	if (strcasestr(why, "expired") || strcasestr(why, "not yet valid"))
+		return "is this machine's clock right? else its owner must renew it";
+	if (strcasestr(why, "subject name"))
+		return "is the address right? the certificate is another server's";
+	return "if the certificate is the server's, name a file with its signer in "
+	       "http.sslCAInfo";
+}
+
 /* What to do when libcurl says this; NULL: its own words must do. */
-static const char *remedy(CURLcode rc)
+static const char *remedy(CURLcode rc, const char *why)
 {
 	switch (rc) {
 	case CURLE_COULDNT_RESOLVE_HOST:
@@ -131,9 +168,7 @@ static const char *remedy(CURLcode rc)
 	case CURLE_PEER_FAILED_VERIFICATION:
 	case CURLE_SSL_CACERT_BADFILE:
 	case CURLE_SSL_ISSUER_ERROR:
-		return "if the certificate is the server's, name a file with its signer "
-		       "in "
-		       "http.sslCAInfo";
+		return certificate_remedy(why);
 	case CURLE_TOO_MANY_REDIRECTS:
 		return "it sends us round and round: is the address right?";
 	case CURLE_UNSUPPORTED_PROTOCOL:
@@ -153,7 +188,7 @@ static int explain(struct transfer *t, CURLcode rc)
 	char *server _cleanup_free_ = server_of(t->q->url);
 	char *why _cleanup_free_ =
 		sanitize_line_dup(t->why[0] ? t->why : curl_easy_strerror(rc));
-	const char *what = remedy(rc);
+	const char *what = remedy(rc, why);
 
 	if (intr_pending())
 		return intr_check(t->err);
@@ -161,8 +196,8 @@ static int explain(struct transfer *t, CURLcode rc)
 		return err_context(t->err, "%s", server);
 	if (t->too_large)
 		return err_set(t->err, E_FAIL,
-			       "%s sends more than %lld MB: that is no thread", server,
-			       (long long)(t->q->max_bytes >> 20));
+			       "%s sends more than %lld MB: is it the right server?",
+			       server, (long long)(t->q->max_bytes >> 20));
 	return err_set(t->err, rc == CURLE_OPERATION_TIMEDOUT ? E_TIMEOUT : E_FAIL,
 		       "%s: %s%s%s", server, why, what ? "; " : "", what ? what : "");
 }
@@ -195,7 +230,7 @@ int http_ask(const struct http_request *q, int fd, struct http_reply *ret,
 			       q->url);
 	}
 	rc = curl_easy_perform(t.h);
-	if (rc != CURLE_OK) {
+	if (rc != CURLE_OK && !t.page_cut) {
 		int code = explain(&t, rc);
 
 		curl_easy_cleanup(t.h);

@@ -195,6 +195,14 @@ test_expect_success "what cannot be shown is one line that names it" '
 	mkdir plain && expect plain 1 "folder without cur/" && "$SERIES" show 2>err; [ $? = 129 ]
 '
 
+test_expect_success "what is no mail in a Maildir is passed over; what cannot be read is said in the end" '
+	"$SERIES" show dir >want && mkfifo dir/cur/1.fifo && mkdir dir/new/2.dir && ln -s gone dir/cur/3.gone &&
+	timeout 20 "$SERIES" show dir >got && test_cmp want got && ln -s 4.loop dir/cur/4.loop &&
+	{ "$SERIES" show dir >got 2>err; [ $? = 1 ]; } && test_cmp want got && test_grep "cur/4.loop: " err &&
+	{ timeout -s INT 1 "$SERIES" show dir/cur/1.fifo; [ $? = 124 ]; } &&
+	{ "$SERIES" show dir/cur/1.fifo & } && pid=$! && sleep 0.5 && kill -INT $pid; wait $pid; [ $? = 130 ]
+'
+
 test_expect_success "half a gzip shows what there is, and fails" '
 	long() { patch; seq 3000; } && mbox cover reply long >large && gzip -k large &&
 	head -c $(($(wc -c <large.gz) / 2)) large.gz >half.gz &&
@@ -235,24 +243,77 @@ test_expect_success "redirects are followed, but not in circles, and to nothing 
 
 test_expect_success "pages, errors, halves and dead servers are told apart" '
 	fails html "sends text/html, no gzipped mbox" && fails 500 "answers 500" && fails 300 "is not at" &&
-	fails cut "cut off" && asks "http://$web/truncated/%s" &&
-	{ "$SERIES" show r@example.org >out 2>err; [ $? = 1 ]; } && test_grep "ends early" err &&
+	fails cut "cut off" && fails truncated "damaged or cut off" && fails short "damaged or cut off" &&
+	fails empty "sends no mbox" && fails text "sends no mbox" && fails type "sends text/red, no gzipped" &&
+	asks "http://$web/old/%s" && "$SERIES" show r@example.org >got && test_cmp want got &&
 	port=$(sh "$SRCDIR/tests/helper/public-inbox.sh" port) && asks "http://127.0.0.1:$port/%s" &&
 	{ "$SERIES" show d@example.org 2>err; [ $? = 1 ]; } && test_grep "is the server up" err &&
 	asks "http://no.such.host.invalid/%s" && { "$SERIES" show d@example.org 2>err; [ $? = 1 ]; } &&
 	test_grep "is the name right" err
 '
 
+test_expect_success "a server that wants to fill the disk, or never ends, is left" '
+	for code in 200 404 302 503; do
+		asks "http://$web/endless/$code/%s"
+		timeout 60 "$SERIES" show r@example.org >out 2>err; rc=$?
+		[ $rc = 1 ] || { [ $code = 302 ] && [ $rc = 0 ]; } || return 1
+		case $code in
+		200) test_grep "sends more than 256 MB" err ;;
+		404) test_grep "is not at" err ;;
+		302) test_cmp want out || test_grep "sends more than 256 MB" err ;;
+		503) test_grep "is busy" err ;;
+		esac || return 1
+	done
+	fails heads "oo large response header" && fails bomb "as if to fill the disk" &&
+	[ -z "$(ls "$XDG_CACHE_HOME"/series/mail/*.gz.* 2>/dev/null)" ]
+'
+
+test_expect_success "Retry-After as a date, as nonsense, a number below zero, beyond patience" '
+	asks "http://$web/later/Fri,_01_Jan_2100_00:00:00_GMT/%s" && { "$SERIES" show r@example.org 2>err; [ $? = 1 ]; } &&
+	test_grep "is busy (503): try again in [0-9]* s" err && [ "$(grep -c later/Fri web.log)" = 1 ] &&
+	asks "http://$web/later/4000000/%s" && { "$SERIES" show r@example.org 2>err; [ $? = 1 ]; } &&
+	test_grep "try again in 4000000 s" err && asks "http://$web/later/-7/%s" &&
+	{ timeout 2 "$SERIES" show r@example.org 2>err; test_grep "asking again in 5 s" err; }
+'
+
+test_expect_success "a good copy is not given up for a bad one" '
+	asks "http://$web/turns/%s" && for i in 1 2 2; do "$SERIES" show r@example.org >got 2>err && test_cmp want got || return 1; done &&
+	[ ! -s err ] && "$SERIES" show r@example.org >got 2>err && test_cmp want got && test_grep "damaged or cut off" err &&
+	"$SERIES" show --offline r@example.org >got && test_cmp want got
+'
+
+test_expect_success "a cache that cannot be written, and what a killed one left in it" '
+	cache=$XDG_CACHE_HOME/series/mail && asks "http://$web/good/%s" && touch -d "2 days ago" "$cache/x.mbox.gz.old" &&
+	touch "$cache/x.mbox.gz.new" && "$SERIES" show r@example.org >got && test_cmp want got &&
+	[ ! -e "$cache/x.mbox.gz.old" ] && rm "$cache/x.mbox.gz.new" &&
+	mkdir passing && TMPDIR=$PWD/passing XDG_CACHE_HOME=/dev/null/no "$SERIES" show new@example.org >got &&
+	test_cmp want got && [ -z "$(ls passing)" ]
+'
+
 test_expect_success "an id with odd signs is one piece of the address" '
 	asks "http://$web/good/%s" && "$SERIES" show "a/b?c%d@example.org" >got && test_cmp want got &&
-	test_grep "GET /good/a%2Fb%3Fc%25d@example.org/t.mbox.gz" web.log
+	test_grep "GET /good/a%2Fb%3Fc%25d@example.org/t.mbox.gz" web.log &&
+	"$SERIES" show "https://lore.kernel.org/r/a%2Fb%3Fc%25d%40example.org/?x=t#t" >got && test_cmp want got &&
+	[ "$(grep -c "GET /good/a%2Fb%3Fc%25d@example.org/t.mbox.gz" web.log)" = 2 ] &&
+	for bad in "https://me@example.org/" "https://lore.kernel.org/r/a%00b@example.org/" "$(printf "a\\nb@example.org")" \
+		"$(seq -s . 999)@example.org"; do
+		{ "$SERIES" show "$bad" 2>err; [ $? = 1 ]; } && test_grep "no Message-ID either" err || return 1
+	done
 '
 
 test_expect_success "a certificate that nobody signed is refused, and taken when it is named" '
 	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
 		-keyout key -out cert && cat cert key >both && odd tls both && asks "https://$tls/good/%s" &&
 	{ "$SERIES" show r@example.org 2>err; [ $? = 1 ]; } && test_grep "http.sslCAInfo" err &&
-	git config --global http.sslCAInfo "$T/cert" && "$SERIES" show r@example.org >got && test_cmp want got
+	git config --global http.sslCAInfo "$T/cert" && "$SERIES" show r@example.org >got && test_cmp want got &&
+	asks "https://localhost:${tls#*:}/good/%s" && { "$SERIES" show r@example.org 2>err; [ $? = 1 ]; } &&
+	test_grep "certificate is another server" err
+'
+
+test_expect_success "a password in the address is in no message" '
+	asks "http://joe:secret@$web/500/%s" && { "$SERIES" show r@example.org 2>err; [ $? = 1 ]; } && test_grep "answers 500" err &&
+	! grep secret err && asks "http://joe:secret@$web/silent/%s" && { timeout -s INT 1 "$SERIES" show q@example.org 2>err; ! grep secret err; } &&
+	asks "http://joe:secret@no.such.host.invalid/%s" && { "$SERIES" show r@example.org 2>err; [ $? = 1 ]; } && ! grep secret err
 '
 
 test_expect_success "interrupted while the server says nothing: status 130, nothing left behind" '
