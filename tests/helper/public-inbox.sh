@@ -13,7 +13,8 @@
 #						is one mail, or a maildir whose mails come in
 #						the order of their Date. What public-inbox does
 #						not take (a Message-ID that it has with the same
-#						text) is named, and the status is 1
+#						text) is named, and the status is 1. A new epoch begins
+#						when the last one has $ROTATE_BYTES (else 1 GB)
 #	public-inbox.sh all DIR			search over all lists, at /all/; call it again
 #						after inject, and before the server starts
 #	public-inbox.sh run DIR			serve in the foreground until killed; answers
@@ -99,6 +100,7 @@ for my $f (@ARGV) {
 }
 PublicInbox::InboxWritable->new($ibx);
 my ($im, $bad) = ($ibx->importer(0), 0);
+$im->{rotate_bytes} = $ENV{ROTATE_BYTES} if $ENV{ROTATE_BYTES};
 for my $m (@mails) {
 	next if $im->add($m->[1]);
 	warn "inject: not taken: $m->[0]\n";
