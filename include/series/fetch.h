@@ -3,7 +3,9 @@
  * fetch.h - threads of mail from a public-inbox server, kept for when it is out of reach.
  *
  * The server is series.midmask, else b4.midmask, else lore.kernel.org: an address with %s
- * for the Message-ID, below which /t.mbox.gz is the thread (public-inbox, mboxrd).
+ * for the Message-ID, below which /t.mbox.gz is the thread (public-inbox, mboxrd). A
+ * search is a POST to the list ("?q=QUERY&x=m", "&t=1" for threads) with an empty body,
+ * for a GET gives a page.
  */
 #ifndef SERIES_FETCH_H
 #define SERIES_FETCH_H
@@ -35,6 +37,22 @@ struct fetched {
  * not have the mail, or there is no copy. c may be NULL.
  */
 int fetch_thread(const struct config *c, const char *message_id, bool offline,
+		 struct fetched *ret, struct err *err);
+
+struct search {
+	const char *query; /* as at the server's search box; may be NULL with since */
+	int64_t since;	   /* what the list received since then (s since 1970); 0: all */
+	bool threads;	   /* whole threads of what is found */
+};
+
+/*
+ * Search the archive's list: the address up to the %s. The same as fetch_thread(), but
+ * that nothing found is 0 with ret->path NULL (a server says the same of a query that it
+ * does not understand), and that what is asked with a time is not kept: nobody asks that
+ * again. E_FAIL where the list has no index; E_USAGE without query and time, which would
+ * fetch all there is.
+ */
+int fetch_search(const struct config *c, const struct search *s, bool offline,
 		 struct fetched *ret, struct err *err);
 void fetched_release(struct fetched *f);
 #define _cleanup_fetched_ __attribute__((cleanup(fetched_release)))

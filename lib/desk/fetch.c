@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * fetch.c - a thread from a public-inbox server into the cache. See fetch.h.
+ * fetch.c - mails from a public-inbox server into the cache. See fetch.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -282,6 +282,13 @@ static int64_t time_of(const char *path)
 	return stat(path, &st) ? 0 : st.st_mtime;
 }
 
+static int never_fetched(const char *url, struct err *err)
+{
+	char *public _cleanup_free_ = url_public(url);
+
+	return err_set(err, E_NOTFOUND, "never fetched from %s", public);
+}
+
 /* From the server, or the copy that is kept. */
 static int get(const struct http_request *q, bool keep, bool offline, struct fetched *ret,
 	       struct err *err)
@@ -294,7 +301,7 @@ static int get(const struct http_request *q, bool keep, bool offline, struct fet
 	if (!offline)
 		rc = fetch_to(q, keep, &path, &passing, &why);
 	else if (!fs_exists(path))
-		rc = err_set(&why, E_NOTFOUND, "never fetched from %s", q->url);
+		rc = never_fetched(q->url, &why);
 	if (rc == E_NOTFOUND || rc == E_INTR || (rc && !(keep && fs_exists(path)))) {
 		free(path);
 		return err_set(err, rc, "%s", err_msg(&why));
@@ -331,9 +338,54 @@ int fetch_thread(const struct config *c, const char *id, bool offline,
 				 id, public);
 }
 
+/* One value of a query string: there a "+" is a blank. */
+static void put_value(struct str value, struct buf *url)
+{
+	char *text _cleanup_free_ = url_segment(value);
+
+	for (const char *p = text; *p; p++)
+		buf_puts(url, *p == '+' ? "%2B" : (char[]){ *p, '\0' });
+}
+
+static void search_url(const struct config *c, const struct search *s, struct buf *url)
+{
+	const char *mask = midmask(c);
+	struct buf q _cleanup_buf_ = BUF_INIT;
+
+	if (s->query)
+		buf_printf(&q, s->since > 0 ? "(%s)" : "%s", s->query);
+	if (s->since > 0)
+		buf_printf(&q, "%srt:%lld..", q.len ? " " : "", (long long)s->since);
+	buf_add(url, mask, (size_t)(strstr(mask, "%s") - mask));
+	buf_puts(url, "?x=m&q=");
+	put_value(buf_str(&q), url);
+	if (s->threads)
+		buf_puts(url, "&t=1");
+}
+
+int fetch_search(const struct config *c, const struct search *s, bool offline,
+		 struct fetched *ret, struct err *err)
+{
+	struct buf url _cleanup_buf_ = BUF_INIT;
+	struct http_request q;
+	int rc;
+
+	if (s->since <= 0 && !str_trim(str_c(s->query)).len)
+		return err_set(err, E_USAGE, "a search needs a query or a time");
+	search_url(c, s, &url);
+	q = request(c, buf_cstr(&url));
+	q.post = true;
+	rc = get(&q, s->since <= 0, offline, ret, err);
+	if (rc != E_NOTFOUND || offline)
+		return rc;
+	err_release(err);
+	*ret = (struct fetched){ .path = NULL };
+	return 0;
+}
+
 void fetched_release(struct fetched *f)
 {
-	if (f->passing)
+	if (f->passing && f->path)
 		unlink(f->path);
 	free(f->path);
 	free(f->why);

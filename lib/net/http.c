@@ -111,6 +111,8 @@ static int set_up(struct transfer *t)
 	bad |= curl_easy_setopt(h, CURLOPT_XFERINFOFUNCTION, on_progress);
 	bad |= curl_easy_setopt(h, CURLOPT_XFERINFODATA, t);
 	if (q->post) {
+		/* Redirected as a GET it would be another question. */
+		bad |= curl_easy_setopt(h, CURLOPT_POSTREDIR, CURL_REDIR_POST_ALL);
 		bad |= curl_easy_setopt(h, CURLOPT_POST, 1L);
 		bad |= curl_easy_setopt(h, CURLOPT_POSTFIELDSIZE, 0L);
 		bad |= curl_easy_setopt(h, CURLOPT_POSTFIELDS, "");

@@ -5,8 +5,8 @@
 . "${SRCDIR:-.}/tests/helper/tap.sh"
 . "${SRCDIR:-.}/tests/helper/mail.sh"
 
-dump=$(dirname "$SERIES")/tests/mirror-dump
-[ -x "$dump" ] || test_skip_all "no mirror-dump: make VARIANT=$VARIANT check builds it"
+dump=$BUILD/tests/mirror-dump
+[ -x "$dump" ] || test_skip_all "no mirror-dump: make check builds it"
 
 # mail N: a mail in a file of that name
 mail() {
