@@ -68,6 +68,18 @@ static int digits(size_t n)
 	return n > 9999 ? 5 : n > 999 ? 4 : n > 99 ? 3 : n > 9 ? 2 : 1;
 }
 
+/* Foreign text that stays on its line: an encoded word may hold line ends. */
+static void put_on_line(struct out *o, struct str s, const char *color)
+{
+	struct buf line _cleanup_buf_ = BUF_INIT;
+
+	sanitize_line(str_trim(s), &line);
+	if (color)
+		out_color(o, color, "%s", buf_cstr(&line));
+	else
+		out_puts(o, buf_cstr(&line));
+}
+
 /* " 3  2026-11-30      ` [PATCH 1/3] mm: a  A U Thor" */
 static void tree_row(struct out *o, const struct thread *t, size_t i, int width)
 {
@@ -82,10 +94,10 @@ static void tree_row(struct out *o, const struct thread *t, size_t i, int width)
 	/* Deeper than that no terminal shows. */
 	out_printf(o, "%*s%s", 2 * MIN(m->depth, 20), "", m->depth ? "` " : "");
 	if (!same_subject(t, m, &s)) {
-		out_foreign(o, str_trim(buf_str(&s.subject)));
+		put_on_line(o, buf_str(&s.subject), NULL);
 		out_puts(o, "  ");
 	}
-	out_color(o, CYAN, "%s", s.name);
+	put_on_line(o, str_c(s.name), CYAN);
 	out_puts(o, "\n");
 }
 
@@ -98,17 +110,13 @@ void show_tree(struct out *o, const struct thread *t)
 static void put_field(struct out *o, const struct thread_mail *m, const char *name)
 {
 	struct str value = field_get(m->mail.head, name);
-	struct buf text _cleanup_buf_ = BUF_INIT, line _cleanup_buf_ = BUF_INIT;
+	struct buf text _cleanup_buf_ = BUF_INIT;
 
 	if (!value.p)
 		return;
 	field_text(value, &text);
-	sanitize_line(buf_str(&text), &line);
 	out_printf(o, "%s: ", name);
-	if (!strcmp(name, "Subject"))
-		out_color(o, BOLD, "%s", buf_cstr(&line));
-	else
-		out_puts(o, buf_cstr(&line));
+	put_on_line(o, buf_str(&text), strcmp(name, "Subject") ? NULL : BOLD);
 	out_puts(o, "\n");
 }
 
@@ -152,10 +160,10 @@ static void put_part(struct out *o, const struct mail *m, const struct mail_part
 		put_text(o, buf_str(&text));
 	} else if (!str_starts(str_c(p->type), "multipart/")) {
 		out_puts(o, "[");
-		out_foreign(o, str_c(p->type));
+		put_on_line(o, str_c(p->type), NULL);
 		if (p->filename) {
 			out_puts(o, " ");
-			out_foreign(o, str_c(p->filename));
+			put_on_line(o, str_c(p->filename), NULL);
 		}
 		out_printf(o, ", %zu bytes]\n", p->body.len);
 	}

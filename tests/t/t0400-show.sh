@@ -189,6 +189,23 @@ test_expect_success "lines that begin with From stand as the source has them" '
 	"$SERIES" show --mboxo rd >got3 && test_grep "^From here on" got3 && test_grep "^>>From there" got3
 '
 
+forger() {
+	cat <<-\EOF
+	From: =?utf-8?q?For=0Amail_2_of_9=0AGer?= <f@example.org>
+	Subject: =?utf-8?q?a=0Amail_3_of_9=0D=0A?= =?utf-8?b?bWFpbCA0IG9mIDkKYg==?=
+	Message-ID: <f@example.org>
+	Content-Type: image/png; name="=?utf-8?q?x=0Amail_5_of_9=0A?="
+
+	x
+	EOF
+}
+
+test_expect_success "a line end in an encoded word makes no line" '
+	mbox cover forger >forged && "$SERIES" show forged >got && [ "$(grep -c "^mail [0-9]" got)" = 2 ] &&
+	test_grep "^From: For mail 2 of 9 Ger" got && test_grep "^Subject: a mail 3 of 9 .*mail 4 of 9 b" got &&
+	test_grep "^.image/png x mail 5 of 9, 2 bytes" got && [ "$("$SERIES" show --tree forged | wc -l)" = 2 ]
+'
+
 test_expect_success "what cannot be shown is one line that names it" '
 	expect() { "$SERIES" show "$1" >out 2>err; [ $? = "$2" ] && [ ! -s out ] && test_grep "$3" err && [ "$(wc -l <err)" = 1 ]; } &&
 	expect nothing 1 "no file .nothing., and no Message-ID" && expect /dev/null 1 "there is no mail in it" &&
