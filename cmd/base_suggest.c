@@ -32,6 +32,17 @@ static void print_command(struct out *o, char *command_take)
 	free(command_take);
 }
 
+/*
+ * In place of what is queued. The patches get other names there, so that the branch still
+ * parts from the candidate in that commit: the ref gives this base, and is kept.
+ */
+static char *whole_version(const struct series *s, const struct base_candidate *c)
+{
+	bool stays = !strcmp(c->before, s->base);
+
+	return suggest_base_move(s, c->before, stays ? c->before : c->ref);
+}
+
 /* The version before is in the branch: what can be done about that. */
 static void print_queued(struct out *o, const struct series *s,
 			 const struct base_suggestions *b, const struct base_candidate *c)
@@ -51,7 +62,7 @@ static void print_queued(struct out *o, const struct series *s,
 		out_puts(o, "\n");
 		if (!c->on_before.files.n && strcmp(c->before, s->base)) {
 			out_puts(o, "  for a whole new version in their place:\n");
-			print_command(o, suggest_base_move(s, c->before, c->before));
+			print_command(o, whole_version(s, c));
 		}
 	}
 	out_puts(o, "  for a fix on top of them:\n");
@@ -106,7 +117,7 @@ static struct json *trial_json(const struct base_trial *t)
 static struct json *candidate_json(const struct series *s, const struct base_candidate *c)
 {
 	char *move _cleanup_free_ = suggest_base_move(s, c->tip, c->ref);
-	char *whole _cleanup_free_ = suggest_base_move(s, c->before, c->before);
+	char *whole _cleanup_free_ = whole_version(s, c);
 	char *fix _cleanup_free_ = suggest_base_fix(s, c);
 	struct json *j = json_obj(), *queued = json_arr();
 

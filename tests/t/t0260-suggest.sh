@@ -120,11 +120,12 @@ test_expect_success 'v1 in the queue: each patch is found, same and changed, and
 	    3 $(h $u~2) c: three
 	  before the first of them, on $(h $u~6): all 3 apply
 	  for a whole new version in their place:
-	    git rebase --onto $(h $u~6) $(h main) topic && series base --set $(git rev-parse $u~6)
+	    git rebase --onto $(h $u~6) $(h main) topic && series base --set $u
 	  for a fix on top of them:
 	    git switch --no-track -c topic-fix $(h $u)
 	E
 	"$SERIES" base --suggest >../out && sed -n "/^origin.mm-unstable/,/topic-fix/p" ../out >../got && test_cmp ../want ../got &&
+	json "c[\"$u\"][\"whole\"].endswith(\" topic && series base --set $u\")" &&
 	json "c[\"$u\"][\"before\"] == \"$(git rev-parse $u~6)\" and c[\"$u\"][\"on_before\"][\"clean\"] and
 		[(q[\"patch\"], q[\"same\"]) for q in c[\"$u\"][\"queued\"]] == [(1, True), (2, False), (3, True)] and
 		c[\"origin/main\"][\"queued\"] == [] and d[\"version\"] == \"v1\""
@@ -133,7 +134,7 @@ test_expect_success 'v1 in the queue: each patch is found, same and changed, and
 test_expect_success 'both commands work when pasted' '
 	cd w && before=$(git rev-parse origin/mm-unstable~6) && grep "series base --set" ../want | sed "s/series base/\"\$SERIES\" base/" >../run && . ../run >/dev/null &&
 	[ "$(git rev-parse HEAD~3)" = $before ] && "$SERIES" base --json >j && test_grep "\"commit\": \"$before\"" j && test_grep "\"patches\": 3," j &&
-	grep "topic-fix" ../want >../run && . ../run && [ "$(git rev-parse topic-fix)" = "$(git rev-parse origin/mm-unstable)" ] && git switch -q topic
+	test_grep "\"ref\": \"origin/mm-unstable\"" j && grep "topic-fix" ../want >../run && . ../run && [ "$(git rev-parse topic-fix)" = "$(git rev-parse origin/mm-unstable)" ] && git switch -q topic
 '
 
 test_expect_success 'on the queue that has v1 below: v1 is found although the base has it' '
