@@ -5,21 +5,8 @@
 #include <string.h>
 #include "intake.h"
 #include "series/fs.h"
+#include "series/sanitize.h"
 #include "series/utf8.h"
-
-/* A control character that is no tab, or -1. CR may stand at the end of a line. */
-static int control_in(struct str line)
-{
-	while (line.len && line.p[line.len - 1] == '\r')
-		line.len--;
-	for (size_t i = 0; i < line.len; i++) {
-		unsigned char c = (unsigned char)line.p[i];
-
-		if ((c < 0x20 && c != '\t') || c == 0x7f)
-			return c;
-	}
-	return -1;
-}
 
 static bool has_line(struct str text, struct str wanted)
 {

@@ -39,6 +39,9 @@ void findings_add(struct findings *f, const char *id, enum severity s, const cha
  */
 char *remedy_rebase(const char *base, const char *command, size_t patch,
 		    const char *more);
+struct series;
+/* Where another branch than that of s is checked out, a rebase begins with git switch. */
+void findings_on_branch(struct findings *f, const struct series *s);
 /* How many have that severity. */
 size_t findings_count(const struct findings *f, enum severity s);
 /*

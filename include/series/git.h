@@ -35,6 +35,11 @@ const char *repo_work_tree(const struct repo *r);
 int repo_branch(struct repo *r, char **ret, struct err *err);
 /* Any revision to a commit. E_NOTFOUND names the revision. */
 int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err *err);
+/*
+ * The objects whose number begins with these hex digits (four at least), each a line
+ * "HEX commit", "HEX tree", "HEX blob" or "HEX tag" for *ret; none is no error.
+ */
+int repo_objects(struct repo *r, const char *digits, struct strvec *ret, struct err *err);
 /* Target of a full ref name; E_NOTFOUND. */
 int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err);
 /* Names of the refs below prefix ("refs/series/"), sorted, into *ret. */

@@ -24,6 +24,11 @@ void sanitize_line(struct str s, struct buf *out);
 char *sanitize_dup(const char *s);
 char *sanitize_line_dup(const char *s);
 /*
+ * The first control character of a line (C0 or DEL) that is no tab, or -1. CR may stand at
+ * its end.
+ */
+int control_in(struct str line);
+/*
  * s as one word of a shell, for commands that a person pastes: as it is when it is plain
  * (letters, digits, "._/+@%:,-", no dash in front), else in single quotes. Fresh memory.
  */

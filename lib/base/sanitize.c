@@ -163,3 +163,16 @@ char *shell_word(const char *s)
 	buf_putc(&b, '\'');
 	return buf_take(&b);
 }
+
+int control_in(struct str line)
+{
+	while (line.len && line.p[line.len - 1] == '\r')
+		line.len--;
+	for (size_t i = 0; i < line.len; i++) {
+		unsigned char c = (unsigned char)line.p[i];
+
+		if ((c < 0x20 && c != '\t') || c == 0x7f)
+			return c;
+	}
+	return -1;
+}

@@ -49,6 +49,8 @@ static const struct check_def defs[] = {
 	{ "subject-prefix", W, 0, check_subject, "a subject names no subsystem" },
 	{ "subject-dot", W, 0, check_subject, "a subject ends with a full stop" },
 	{ "message-body", W, 0, check_body, "a message does not say why" },
+	{ "control-bytes", W, ONE, check_control,
+	  "a control character in a message or an author's name" },
 	{ "fixup-left", E, 0, check_leftover,
 	  "a fixup!, squash! or amend! commit is left" },
 	{ "duplicate-patch", W, 0, check_duplicate, "two patches are one" },
@@ -394,6 +396,7 @@ int check_posting(struct series *s, const struct config *c, struct post *p, bool
 	if (!rc) {
 		judge_findings(p, &all);
 		rc = run_all(&x, err);
+		findings_on_branch(&p->findings, s);
 	}
 	commits_free(x.commits, x.n);
 	status_free(x.status);

@@ -258,8 +258,13 @@ static int prove(struct proof *q, struct check_ctx *x, struct err *err)
 	const struct outbox *o = x->p->outbox;
 	size_t first = o->n_mails - x->n, at = 0;
 	struct progress progress = { 0 };
+	char *remedy _cleanup_free_ = NULL;
 	int rc = 0;
 
+	/* The cover letter is no patch for git am. */
+	remedy = xasprintf("series format -o DIR && rm -f DIR/*0000-* && "
+			   "git switch --detach %.12s && git am DIR/*",
+			   x->base);
 	progress_start(&progress, "applying the mails", (int64_t)x->n);
 	for (size_t i = 0; i < x->n && !rc; i++) {
 		struct buf words _cleanup_buf_ = BUF_INIT;
@@ -273,14 +278,12 @@ static int prove(struct proof *q, struct check_ctx *x, struct err *err)
 		if (!rc && !words.len)
 			rc = compare(q, &same, err);
 		if (!rc && words.len)
-			check_add(x, "am-proof", where,
-				  "series format -o DIR; git am DIR/*",
+			check_add(x, "am-proof", where, remedy,
 				  "git am of the mails on the base fails here: %s",
 				  buf_cstr(&words));
 		else if (!rc && !same)
 			check_add(
-				x, "am-proof", where,
-				"series format -o DIR; git am DIR/*",
+				x, "am-proof", where, remedy,
 				"git am of the mails gives another tree than the commit");
 		if (words.len || !same)
 			break;

@@ -70,13 +70,50 @@ static bool is_shallow(const struct check_ctx *x)
 	return fs_exists(path);
 }
 
+/* How many digits tell each of the objects from all others. */
+static size_t digits_needed(const struct strvec *objects)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < objects->n; i++)
+		for (size_t k = 0; k < i; k++) {
+			size_t n = 0;
+
+			while (n < OID_HEX - 2 && objects->v[i][n] == objects->v[k][n])
+				n++;
+			most = MAX(most, n + 1);
+		}
+	return most;
+}
+
+/* "a tree here, no commit", or that several begin so; NULL: nothing here does. */
+static char *what_it_is(const struct check_ctx *x, const struct fixes *f)
+{
+	struct strvec objects _cleanup_strvec_ = STRVEC_INIT;
+	char *hash _cleanup_free_ = str_dup(f->hash);
+	struct buf kinds _cleanup_buf_ = BUF_INIT;
+
+	if (repo_objects(x->s->repo, hash, &objects, NULL) || !objects.n)
+		return NULL;
+	if (objects.n == 1)
+		return xasprintf("is a %s here, no commit", objects.v[0] + OID_HEX);
+	for (size_t i = 0; i < objects.n && i < 4; i++)
+		buf_printf(&kinds, "%s%s %.*s", i ? ", " : "", objects.v[i] + OID_HEX,
+			   (int)digits_needed(&objects), objects.v[i]);
+	return xasprintf("is not clear: %zu objects here begin so (%s%s); %zu digits are "
+			 "enough",
+			 objects.n, buf_cstr(&kinds), objects.n > 4 ? " ..." : "",
+			 MAX(digits_needed(&objects), 12));
+}
+
 static void unknown(struct check_ctx *x, size_t i, const char *where,
 		    const struct fixes *f)
 {
+	char *what _cleanup_free_ = what_it_is(x, f);
 	char *subject _cleanup_free_ = str_dup(f->subject), *remedy _cleanup_free_ = NULL;
 	char *word _cleanup_free_ = shell_word(subject);
 
-	if (is_shallow(x))
+	if (is_shallow(x) && !what)
 		remedy = xstrdup("git fetch --unshallow");
 	/* The commit of that subject, as the line should have it. */
 	else if (*subject)
@@ -86,9 +123,11 @@ static void unknown(struct check_ctx *x, size_t i, const char *where,
 			word, x->base);
 	else
 		remedy = check_rebase(x, i, "reword");
-	check_add(x, "fixes-unknown", where, remedy,
-		  "Fixes: " STR_FMT " is no commit here%s", STR_ARG(f->hash),
-		  is_shallow(x) ? ", in a shallow clone" : "");
+	check_add(x, "fixes-unknown", where, remedy, "Fixes: " STR_FMT " %s",
+		  STR_ARG(f->hash),
+		  what		  ? what
+		  : is_shallow(x) ? "is no commit here, in a shallow clone"
+				  : "is no commit here");
 }
 
 static bool of_series(const struct check_ctx *x, const char *id)

@@ -50,6 +50,7 @@ int check_build(struct check_ctx *x, struct err *err);
 int check_changelog(struct check_ctx *x, struct err *err);
 int check_checkpatch(struct check_ctx *x, struct err *err);
 int check_codeveloped(struct check_ctx *x, struct err *err);
+int check_control(struct check_ctx *x, struct err *err);
 int check_days(struct check_ctx *x, struct err *err);
 int check_duplicate(struct check_ctx *x, struct err *err);
 int check_fixes(struct check_ctx *x, struct err *err);

@@ -4,6 +4,8 @@
  */
 #include "series/finding.h"
 #include "series/mem.h"
+#include "series/sanitize.h"
+#include "series/series.h"
 
 const char *severity_name(enum severity s)
 {
@@ -31,6 +33,22 @@ char *remedy_rebase(const char *base, const char *command, size_t patch, const c
 {
 	return xasprintf("git rebase -i %.12s  # \"%s\" patch %zu%s%s", base, command,
 			 patch, more[0] ? "; " : "", more);
+}
+
+void findings_on_branch(struct findings *f, const struct series *s)
+{
+	char *now _cleanup_free_ = NULL, *word _cleanup_free_ = shell_word(s->branch);
+
+	if (!repo_branch(s->repo, &now, NULL) && !strcmp(now, s->branch))
+		return;
+	for (size_t i = 0; i < f->n; i++) {
+		char *remedy = f->v[i].remedy;
+
+		if (!str_starts(str_c(remedy), "git rebase "))
+			continue;
+		f->v[i].remedy = xasprintf("git switch %s && %s", word, remedy);
+		free(remedy);
+	}
 }
 
 size_t findings_count(const struct findings *f, enum severity s)

@@ -171,18 +171,44 @@ static void put_version(const struct version *v, const char *name, struct store 
 	store_ref(t, ref, v->head, "");
 }
 
+/* The letter without what no mail should carry and no editor would store; says so. */
+static void clean_text(struct import *im, struct buf *out)
+{
+	struct str rest = str_c(im->plan->b4.text), line;
+	size_t first = 0;
+
+	for (size_t n = 1; str_line(&rest, &line); n++) {
+		size_t before = out->len;
+
+		while (line.len && line.p[line.len - 1] == '\r')
+			line.len--;
+		sanitize(line, out);
+		if (!first && !str_eq(line, str_n(out->p + before, out->len - before)))
+			first = n;
+		buf_putc(out, '\n');
+	}
+	if (first)
+		strvec_pushf(&im->notes,
+			     "the cover letter has control characters, or bytes that are "
+			     "not UTF-8 (line %zu is the first): they are left out, or "
+			     "replaced",
+			     first);
+}
+
 static void fill_cover(struct import *im, const struct version *v, size_t n,
 		       struct series *s, struct store *t)
 {
 	struct b4prep *b = &im->plan->b4;
 	struct strvec words _cleanup_strvec_ = STRVEC_INIT;
 	struct b4cover cover _cleanup_b4cover_ = { 0 };
+	struct buf text _cleanup_buf_ = BUF_INIT;
 	size_t top = n ? (size_t)v[n - 1].n + 1 : 0;
 	bool *linked = xcalloc(top + 1, sizeof(*linked));
 
 	for (size_t i = 0; i < n; i++)
 		linked[v[i].n] = true;
-	b4cover_parse(str_c(b->text), linked, top, &cover);
+	clean_text(im, &text);
+	b4cover_parse(buf_str(&text), linked, top, &cover);
 	free(linked);
 	json_get_strvec(b->s, "prefixes", &words);
 	take_prefixes(im, &words, s);

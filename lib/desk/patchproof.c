@@ -45,6 +45,16 @@ static void found(struct proof *p, const char *id, const char *verb, const char 
 	findings_add(p->f, id, SEVERITY_ERROR, p->where, remedy, "%s", message);
 }
 
+/* Of a text that ends where the last of them is cut off. */
+static size_t lines_of(const char *text)
+{
+	size_t n = 1;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
 static int check_commit(struct proof *p, struct err *err)
 {
 	char *encoding _cleanup_free_ = NULL, *message _cleanup_free_ = NULL;
@@ -57,10 +67,12 @@ static int check_commit(struct proof *p, struct err *err)
 		found(p, "author-lost", "edit", AUTHOR,
 		      "the author's name or address begins or ends with a blank or a "
 		      "mark (. , : ; < > \" \\ '): git am takes it off");
-	if (d == COMMIT_NUL)
-		found(p, "message-nul", "reword", "",
-		      "there is a NUL in the message: git shows and sends nothing behind "
-		      "it");
+	if (d == COMMIT_NUL) {
+		message = xasprintf("line %zu of the message has a NUL: git shows and "
+				    "sends nothing behind it",
+				    lines_of(p->c->message));
+		found(p, "message-nul", "reword", "", message);
+	}
 	if (d == COMMIT_NOT_UTF8)
 		found(p, "message-encoding", "edit",
 		      "then say which encoding it is in: git -c "

@@ -559,6 +559,7 @@ int post_prepare(struct series *s, const struct config *c, const struct post_opt
 	int rc = prepare(&q, err);
 
 	if (!rc) {
+		findings_on_branch(&q.p->findings, s);
 		*ret = q.p;
 		q.p = NULL;
 	}

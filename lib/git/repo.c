@@ -255,6 +255,24 @@ int repo_resolve(struct repo *r, const char *rev, char ret[OID_HEX], struct err 
 		rev, r->common_dir);
 }
 
+int repo_objects(struct repo *r, const char *digits, struct strvec *ret, struct err *err)
+{
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct buf found _cleanup_buf_ = BUF_INIT;
+	char *want _cleanup_free_ = xasprintf("--disambiguate=%s", digits);
+	char *list[] = { "rev-parse", want, NULL };
+	char *kinds[] = { "cat-file", "--batch-check=%(objectname) %(objecttype)", NULL };
+	struct str rest, line;
+	int rc = git_check(r, list, STR_NULL, &found, err);
+
+	if (!rc && found.len)
+		rc = git_run(r, kinds, buf_str(&found), &res, err);
+	rest = buf_str(&res.out);
+	while (!rc && str_line(&rest, &line))
+		strvec_take(ret, str_dup(line));
+	return rc;
+}
+
 int repo_ref(struct repo *r, const char *ref, char ret[OID_HEX], struct err *err)
 {
 	git_oid oid;

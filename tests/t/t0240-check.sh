@@ -123,6 +123,71 @@ Closes: https://example.org/1
 $sob" && lacks reported-by
 '
 
+# Objects with the same first digits are found by trying.
+test_expect_success "Fixes: a tree, a blob, digits that are not enough: it says what they are" '
+	cd fixes && tree=$(git rev-parse main^{tree} | cut -c1-12) && blob=$(git rev-parse main:numbers | cut -c1-12) &&
+	message "numbers: x
+
+Fixes: $tree (\"base\")
+Fixes: $blob (\"base\")
+Fixes: $(git rev-parse note | cut -c1-12) (\"base\")
+$sob" && has fixes-unknown 3 && python3 -c "
+import json, sys
+m = [f[\"message\"] for f in json.load(open(sys.argv[1]))[\"findings\"]]
+assert m == [\"Fixes: %s is a %s here, no commit\" % k for k in zip(sys.argv[2:5], (\"tree\", \"blob\", \"tag\"))], m" "$T/json" $tree $blob $(git rev-parse note | cut -c1-12) &&
+	seq 1 2000 | python3 -c "
+import hashlib, sys
+seen = {}
+for n in sys.stdin.read().split():
+    d = hashlib.sha1((\"blob %d\\0\" % len(n) + n).encode()).hexdigest()
+    if d[:4] in seen:
+        print(seen[d[:4]][0], n, d[:4], seen[d[:4]][1], d); break
+    seen[d[:4]] = (n, d)" >pair && read -r a b four one two <pair && printf %s $a | git hash-object -w --stdin >got && printf %s $b | git hash-object -w --stdin >>got &&
+	printf "%s\n" $one $two >wanted && test_cmp wanted got && message "numbers: x
+
+Fixes: $four (\"base\")
+$sob" && has fixes-unknown 1 && field message >got && test_grep "^Fixes: $four is not clear: 2 objects here begin so (blob " got && test_grep "12 digits are enough" got
+'
+
+# A mail carries them encoded and git am gives them back; nobody wants them in git log.
+test_expect_success "control characters: the commit and the line are named, NUL is an error, the others come back" '
+	make_series control 2 && lacks control-bytes && message "numbers: x
+
+A$(printf "\033")[31mred word.
+A tab	and
+a bell$(printf "\001").
+
+$sob" && has control-bytes 2 && field where | grep "^patch 2/2 .numbers: x.\$" && field message >got && echo "line 3 of the message has the control character 0x1b" >wanted &&
+	test_cmp wanted got && "$SERIES" check --only message-lost,message-blanks,message-cut >out && "$SERIES" format -o m >out &&
+	git log -1 --format=%B >wanted && git switch -q --detach main && git am -q m/000[12]* &&
+	git log -1 --format=%B >got && git switch -q topic && test_cmp wanted got && remedy "$good" &&
+	git commit -q --amend --no-edit --author="Wen$(printf "\002")dy <wendy@example.org>" && has control-bytes 1 && field message | grep "author.s name has the control character 0x02" &&
+	git commit -q --amend --no-edit --author="Wendy Writer <wendy@example.org>" && lacks control-bytes && lacks message-nul &&
+	nul=$(git cat-file commit HEAD | sed "s/Because/Be@cause/" | tr @ "\000" | git hash-object -t commit -w --stdin --literally) && git reset -q --hard $nul &&
+	has message-nul 1 && field message | grep "^line 3 of the message has a NUL"
+'
+
+test_expect_success "a message of words in front of colons is none of trailers" '
+	make_series colons 1 && message "numbers: x
+
+Problem: lines are bad
+Solution: better lines
+$sob" && lacks message-body && message "numbers: x
+
+Link: https://example.org/1
+Fixes: $(git rev-parse main | cut -c1-12) (\"base\")
+Reviewed-by: Jane Doe <jane@example.org>
+$sob" && has message-body 1
+'
+
+test_expect_success "-s NAME from another branch: the rebase begins with git switch" '
+	make_series away 1 && message "numbers: x" && git switch -q -c other main && has message-body 1 -s topic &&
+	test "$(field remedy)" = "git switch topic && git rebase -i $(git rev-parse main | cut -c1-12)  # \"reword\" patch 1" &&
+	has signed-off-author 1 -s topic && field remedy | grep "^git switch topic && git rebase --signoff" && git switch -q --detach main &&
+	has message-body 1 -s topic && field remedy | grep "^git switch topic && git rebase -i" && git switch -q topic &&
+	has message-body 1 && field remedy | grep "^git rebase -i"
+'
+
 test_expect_success "subjects and bodies" '
 	make_series words 1 && for c in subject-long subject-prefix subject-dot; do lacks $c || return 1; done &&
 	has message-body 1 && message "$good" && lacks message-body && message "numbers: $(printf "%066d" 0)" && lacks subject-long &&
@@ -277,6 +342,7 @@ test_expect_success "am-proof: mails that give another tree, and mails that do n
 	exit \$rc
 	EOF
 	chmod +x bin/git && echo "s/^+line 2/+line two/" >edit && PATH=$PWD/bin:$PATH && has am-proof 1 && field message | grep "another tree" &&
+	test "$(field remedy)" = "series format -o DIR && rm -f DIR/*0000-* && git switch --detach $(git rev-parse main | cut -c1-12) && git am DIR/*" &&
 	echo "s/^ line 1/ line one/" >edit && has am-proof 1 && field message | grep "does not apply\|patch failed" && field where | grep "patch 2/2" &&
 	PATH=${PATH#*:} && lacks am-proof
 '

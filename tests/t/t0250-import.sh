@@ -327,4 +327,11 @@ test_expect_success "no way back by --undo once series has posted" '
 	eval "$(sed -n "s/.*all the same: //p" err)" && [ "$(b4 prep --show-info | sed -n "s/^revision: //p")" = 4 ]
 '
 
+test_expect_success "control characters in a letter of b4 are left out, and that is said" '
+	cd "$T/k" && git checkout -q main && b4_new ctl commit && patch 9 "numbers: nine" "Ada <ada@example.org>" &&
+	printf "numbers: red\n\nA \033[31mred\033[0m word\nand a bell\001.\n" | b4_cover && git log --format=%B main..HEAD >log && grep -q "$(printf "\033")" log &&
+	"$SERIES" import --yes b4/ctl >out 2>&1 && test_grep "the cover letter has control characters.*(line 3 is the first)" out &&
+	doc ctl cover.txt >got && printf "numbers: red\n\nA red word\nand a bell.\n" >want && test_cmp want got
+'
+
 test_done
