@@ -241,5 +241,8 @@ int edit_text(struct ctx *c, const struct edit_job *job, struct err *err)
 	if (rc == E_LOCKED)
 		return err_context(err, "%s is open in another editor", job->title);
 	r.start_path = xasprintf("%s+start", r.path);
-	return rc ? rc : edit_locked(c, &r, err);
+	if (!rc)
+		rc = edit_locked(c, &r, err);
+	lock_remove(&lock);
+	return rc;
 }

@@ -24,6 +24,8 @@ struct lock {
 int lock_take(struct lock *l, const char *path, const char *purpose, int wait_ms,
 	      struct err *err);
 void lock_release(struct lock *l);
+/* The same, and the file goes: for locks that are wanted once. Waiters look again. */
+void lock_remove(struct lock *l);
 #define _cleanup_lock_ __attribute__((cleanup(lock_release)))
 
 #endif

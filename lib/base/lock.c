@@ -141,3 +141,10 @@ void lock_release(struct lock *l)
 	free(l->path);
 	l->path = NULL;
 }
+
+void lock_remove(struct lock *l)
+{
+	if (l->fd >= 0)
+		unlink(l->path);
+	lock_release(l);
+}

@@ -103,7 +103,7 @@ test_expect_success "every kind of change is suggested in its words" '
 
 test_expect_success "saving the editor accepts them, leaving it does not" '
 	cd r && editor : && test_status 1 "$SERIES" changes --edit 2>err && test_grep "saved nothing" err &&
-	test_nogrep "is kept in" err && git cat-file -p refs/series/topic/state: >tree && test_nogrep changes tree && rm tree err &&
+	test_nogrep "is kept in" err && git cat-file -p refs/series/topic/state: >tree && test_nogrep changes tree && rm tree err && ! ls .git/series/*+lock 2>/dev/null &&
 	GIT_EDITOR=touch "$SERIES" changes -e && git show refs/series/topic/state:changes/v2.txt >out && test_cmp ../want out &&
 	"$SERIES" changes --suggest >out 2>err && test_cmp /dev/null out && test_grep "nothing to add" err
 '

@@ -153,6 +153,31 @@ static void test_removed_file(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* The file goes with the lock, and one who waits for it gets a lock that counts. */
+static void test_remove(void **state)
+{
+	struct lock l _cleanup_lock_ = LOCK_INIT, other _cleanup_lock_ = LOCK_INIT;
+	pid_t waiter;
+	int status;
+
+	assert_int_equal(lock_take(&l, path, "edit", 0, NULL), 0);
+	waiter = fork();
+	if (!waiter) {
+		struct lock mine = LOCK_INIT;
+		int r = lock_take(&mine, path, "wait", 20000, NULL);
+
+		_exit(!r && !access(path, F_OK) ? 0 : 1);
+	}
+	time_sleep_ms(100); /* it has the file open */
+	lock_remove(&l);
+	assert_int_equal(waitpid(waiter, &status, 0), waiter);
+	assert_int_equal(status, 0);
+	assert_int_equal(lock_take(&l, path, "edit", 0, NULL), 0);
+	lock_remove(&l);
+	assert_int_not_equal(access(path, F_OK), 0);
+	lock_remove(&other); /* none was taken */
+}
+
 static void test_foreign_text(void **state)
 {
 	struct lock l _cleanup_lock_ = LOCK_INIT;
@@ -183,6 +208,7 @@ int main(void)
 		cmocka_unit_test(test_killed_holder),
 		cmocka_unit_test(test_waits),
 		cmocka_unit_test(test_removed_file),
+		cmocka_unit_test(test_remove),
 		cmocka_unit_test(test_foreign_text),
 		cmocka_unit_test(test_no_directory),
 	};
