@@ -18,6 +18,7 @@ struct parse {
 	size_t in, entry; /* the open entry: part and number */
 	bool open, blank; /* there is one; a blank line came since */
 	size_t indent;	  /* of its text */
+	size_t len, room; /* bytes of its text, and allocated for it */
 };
 
 static struct changelog_part *add_part(struct changelog *c, int k, struct str subject)
@@ -83,22 +84,36 @@ static void open_entry(struct parse *p, size_t part, struct str text, bool plain
 	p->entry = to->n - 1;
 	p->open = true;
 	p->indent = indent;
+	p->len = text.len;
+	p->room = text.len + 1;
+}
+
+/* Append to the text of the open entry. */
+static void put_text(struct parse *p, struct str s)
+{
+	struct changelog_entry *e = &p->c->v[p->in].v[p->entry];
+
+	if (p->len + s.len + 1 > p->room) {
+		p->room = 2 * (p->len + s.len + 1);
+		e->text = xreallocarray(e->text, p->room, 1);
+	}
+	if (s.len)
+		memcpy(e->text + p->len, s.p, s.len);
+	p->len += s.len;
+	e->text[p->len] = '\0';
 }
 
 static void go_on(struct parse *p, struct str line)
 {
-	struct changelog_entry *e = &p->c->v[p->in].v[p->entry];
 	size_t cut = MIN(indent_of(line), p->indent);
-	char *text;
 
 	while (cut && line.p[0] == ' ') {
 		line.p++;
 		line.len--;
 		cut--;
 	}
-	text = xasprintf("%s%s\n" STR_FMT, e->text, p->blank ? "\n" : "", STR_ARG(line));
-	free(e->text);
-	e->text = text;
+	put_text(p, p->blank ? STR_LIT("\n\n") : STR_LIT("\n"));
+	put_text(p, line);
 }
 
 static void take_line(struct parse *p, struct str line)
