@@ -18,12 +18,18 @@ struct changes_opts {
 
 /* Those for the draft; an earlier version has none. */
 static int read_suggestions(struct ctx *c, const struct target *t,
-			    const struct changelog *log, struct suggestions *ret,
-			    struct err *err)
+			    const struct changelog *log, bool optional,
+			    struct suggestions *ret, struct err *err)
 {
 	int rc = !t->draft ? 0
 			   : suggestions_make(c->series, c->config, t->restart, ret, err);
 
+	/* Without the commits of the last version the text can be edited all the same. */
+	if (rc == E_NOTFOUND && optional) {
+		progress_note("nothing is suggested: %s", err_msg(err));
+		err_release(err);
+		rc = 0;
+	}
 	if (!rc)
 		suggestions_judge(ret, log);
 	return rc;
@@ -48,7 +54,7 @@ static int start_edit(struct ctx *c, void *data, struct edit_start *ret, struct 
 	int rc = target_read(c, t, &log, err);
 
 	if (!rc)
-		rc = read_suggestions(c, t, &log, &s, err);
+		rc = read_suggestions(c, t, &log, true, &s, err);
 	if (rc)
 		return rc;
 	ret->form = !t->stored.len;
@@ -92,7 +98,7 @@ static int suggest(struct ctx *c, struct target *t, struct err *err)
 	int rc = target_read(c, t, &log, err);
 
 	if (!rc)
-		rc = read_suggestions(c, t, &log, &s, err);
+		rc = read_suggestions(c, t, &log, false, &s, err);
 	if (rc)
 		return rc;
 	suggestions_changelog(&s, c->series, &more);
@@ -142,7 +148,7 @@ static int show(struct ctx *c, struct target *t, struct err *err)
 	if (!rc)
 		rc = changes_make(c->series, c->config, t->n, t->restart, &r, &f, err);
 	if (!rc && c->json)
-		rc = read_suggestions(c, t, &log, &s, err);
+		rc = read_suggestions(c, t, &log, true, &s, err);
 	if (rc)
 		return rc;
 	if (c->json)

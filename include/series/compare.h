@@ -48,7 +48,10 @@ struct comparison {
 	size_t moved;
 };
 
-/* Takes both sides over, also on errors. creation as in git_range_diff(). */
+/*
+ * Takes both sides over, also on errors. creation as in git_range_diff(). E_NOTFOUND where
+ * the commits of a version are not here, with what brings them.
+ */
 int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
 		 int creation, struct comparison *ret, struct err *err);
 void comparison_release(struct comparison *c);

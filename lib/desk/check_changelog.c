@@ -41,6 +41,10 @@ static int look_at_parts(struct check_ctx *x, const struct version *last,
 	rc = side_branch(x->s, &to, err);
 	if (!rc)
 		rc = compare_make(x->s->repo, &from, &to, 0, &c, err);
+	if (rc == E_NOTFOUND) { /* commits that are gone deny nothing */
+		err_release(err);
+		return 0;
+	}
 	for (size_t i = 1; i < log->n && !rc; i++) {
 		const struct changelog_part *p = &log->v[i];
 

@@ -263,6 +263,28 @@ static int judge_code(struct repo *r, struct comparison *c, struct err *err)
 	return rc;
 }
 
+/* A posted version's commits may have been collected, or never have been here. */
+static int look_for(struct repo *r, const struct side *s, struct err *err)
+{
+	struct commit c;
+
+	if (!s->version)
+		return 0;
+	for (size_t i = 0; i < 2; i++) {
+		const char *id = i ? s->base : s->tip;
+
+		if (repo_commit(r, id, &c, NULL))
+			return err_set(
+				err, E_NOTFOUND,
+				"the commits of %s are not here (%.12s is missing); "
+				"series sync REMOTE brings them from where they were "
+				"pushed, git fetch --unshallow into a shallow clone",
+				s->name, id);
+		commit_release(&c);
+	}
+	return 0;
+}
+
 int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
 		 int creation, struct comparison *ret, struct err *err)
 {
@@ -270,6 +292,11 @@ int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
 	int rc;
 
 	*from_take = *to_take = (struct side){ 0 };
+	rc = look_for(r, &c.from, err);
+	if (!rc)
+		rc = look_for(r, &c.to, err);
+	if (rc)
+		return rc;
 	rc = git_range_diff(r, c.from.base, c.from.tip, c.to.base, c.to.tip, creation,
 			    &c.range, err);
 	if (rc)

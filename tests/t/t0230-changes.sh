@@ -390,4 +390,13 @@ test_expect_success "init -v 3: nothing to compare with is said, and a changelog
 	"$SERIES" changes -v 2 >out && test_grep "^v2 has no entries$" out
 '
 
+test_expect_success "the commits of the last version are gone: that is said, with what brings them; the text can be edited" '
+	cd "$T/late" && version 3 sent HEAD && old=$(git rev-parse HEAD) && git commit -q --amend -m "rmap: count all pages" && git reflog expire --expire=now --all &&
+	git update-ref -d refs/series/topic/v3 && git gc -q --prune=now && ! git cat-file -e $old 2>/dev/null &&
+	for c in "diff v3" diff "changes --suggest"; do
+		test_status 1 "$SERIES" $c 2>err && test_grep "the commits of v3 are not here ($(echo $old | cut -c1-12) is missing); series sync REMOTE" err || return 1
+	done && editor "printf \"patch 1:\\n- counts all\\n\" >\$1" && "$SERIES" changes --edit 2>err && test_grep "nothing is suggested: the commits of v3" err &&
+	"$SERIES" changes --json >j && "$SERIES" changes >out && test_grep "^- counts all" out && "$SERIES" check --only changelog-denied >out
+'
+
 test_done
