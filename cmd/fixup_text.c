@@ -5,9 +5,13 @@
 #include "ask.h"
 #include "edit.h"
 #include "fixup_text.h"
+#include "intake.h"
 #include "series/mem.h"
+#include "series/utf8.h"
 
-#define TEXT_MAX ((size_t)1 << 20)
+#define TITLE	     "the text of the fix"
+#define TEXT_MAX     ((size_t)1 << 20)
+#define TEXT_COLUMNS 72
 
 struct job {
 	struct fix *f;
@@ -56,13 +60,43 @@ static int store(struct ctx *c, void *data, struct str text, bool saved, struct 
 	return fix_text_ok(text) ? job->use(c, job->f, own, job->arg, err) : no_text(err);
 }
 
+/* One line of an option is a paragraph; more are as they were meant. */
+static void take_given(struct str given, struct str commits, struct buf *ret)
+{
+	struct strvec trailers _cleanup_strvec_ = STRVEC_INIT;
+	struct buf unused _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT;
+
+	fix_text(commits, &unused, &trailers);
+	fix_text(given, &text, &trailers);
+	if (str_chr(str_trim(buf_str(&text)), '\n') < 0 && text.len) {
+		utf8_wrap(buf_str(&text), 0, TEXT_COLUMNS, ret);
+		buf_putc(ret, '\n');
+	} else {
+		buf_addstr(ret, buf_str(&text));
+	}
+	fix_text_end(ret, &trailers);
+}
+
+/* A text that needs no editor. */
+static int use_text(struct ctx *c, struct fix *f, struct buf *text, fixup_use *use,
+		    void *arg, struct err *err)
+{
+	int rc = intake_check(TITLE, buf_str(text), STR_LIT(""), err);
+
+	if (rc)
+		return rc;
+	return fix_text_ok(buf_str(text)) ? use(c, f, buf_cstr(text), arg, err)
+					  : no_text(err);
+}
+
 int fixup_with_text(struct ctx *c, int k, const char *given, bool rehearsal,
 		    fixup_use *use, void *arg, struct err *err)
 {
 	struct fix f _cleanup_fix_ = { 0 };
 	struct job job = { .f = &f, .use = use, .arg = arg };
 	char *file _cleanup_free_ = xasprintf("fixup-%d", k);
-	struct edit_job edit = { .title = "the text of the fix",
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct edit_job edit = { .title = TITLE,
 				 .file = file,
 				 .max = TEXT_MAX,
 				 .start = start,
@@ -76,9 +110,10 @@ int fixup_with_text(struct ctx *c, int k, const char *given, bool rehearsal,
 	if (rc)
 		return rc;
 	if (given)
-		return fix_text_ok(str_c(given)) ? use(c, &f, given, arg, err)
-						 : no_text(err);
-	if (fix_text_ok(buf_str(&f.text)))
-		return use(c, &f, buf_cstr(&f.text), arg, err);
+		take_given(str_c(given), buf_str(&f.text), &text);
+	else
+		buf_addstr(&text, buf_str(&f.text));
+	if (given || fix_text_ok(buf_str(&text)))
+		return use_text(c, &f, &text, use, arg, err);
 	return ask_possible() ? edit_text(c, &edit, err) : no_text(err);
 }

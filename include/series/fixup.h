@@ -46,6 +46,8 @@ int fix_diff(struct fix *f, struct buf *out, struct err *err);
  * go to *trailers, each once.
  */
 void fix_text(struct str given, struct buf *text, struct strvec *trailers);
+/* The trailers below the text, behind an empty line; fix_text() takes it apart again. */
+void fix_text_end(struct buf *text, const struct strvec *trailers);
 /* Does it say what was wrong: is there more than trailers? */
 bool fix_text_ok(struct str text);
 /* Make it a commit of the repository, with this whole message. */

@@ -176,9 +176,7 @@ int look_at_parts(struct look *q, int k, struct err *err)
 		add_text(f, &c, &trailers);
 		commit_release(&c);
 	}
-	for (size_t i = 0; i < trailers.n; i++)
-		buf_printf(&f->text, "%s%s\n", i || !f->text.len ? "" : "\n",
-			   trailers.v[i]);
+	fix_text_end(&f->text, &trailers);
 	return rc;
 }
 
@@ -257,25 +255,43 @@ int look_at_others(struct look *q, int k, struct err *err)
 	return 0;
 }
 
-/* Is the text of patch k's commit another one now? */
+/* Has this commit, an amend! one or the patch itself, another text than the posted one?
+ */
+static int other_text(const struct look *q, const char *commit,
+		      const struct commit *posted, bool *ret, struct err *err)
+{
+	struct commit c;
+	struct str text;
+	int rc = repo_commit(q->s->repo, commit, &c, err);
+
+	if (rc)
+		return rc;
+	text = str_starts(str_c(c.subject), "amend! ") ? message_body(c.message)
+						       : str_c(c.message);
+	*ret = !str_eq(str_trim(text), str_trim(str_c(posted->message)));
+	commit_release(&c);
+	return 0;
+}
+
+/* Is the text of patch k another one now, in its commit or by an amend! commit? */
 static int reworded(const struct look *q, int k, bool *ret, struct err *err)
 {
 	const char *now = look_commit(q, k);
-	struct commit a, b;
-	int rc;
+	struct commit posted;
+	int rc = repo_commit(q->s->repo, q->v->patches[k - 1].commit, &posted, err);
 
 	*ret = false;
-	if (!now)
-		return 0;
-	rc = repo_commit(q->s->repo, now, &a, err);
 	if (rc)
 		return rc;
-	rc = repo_commit(q->s->repo, q->v->patches[k - 1].commit, &b, err);
-	if (!rc) {
-		*ret = strcmp(a.message, b.message) != 0;
-		commit_release(&b);
+	if (now)
+		rc = other_text(q, now, &posted, ret, err);
+	for (size_t i = 0; i < q->s->n_patches && !rc && !*ret; i++) {
+		const struct patch *p = &q->s->patches[i];
+
+		if (q->target[i] == k && str_starts(str_c(p->subject), "amend! "))
+			rc = other_text(q, p->commit, &posted, ret, err);
 	}
-	commit_release(&a);
+	commit_release(&posted);
 	return rc;
 }
 

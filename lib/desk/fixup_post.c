@@ -14,14 +14,38 @@
 
 /* --- the text --- */
 
-/* The last paragraph of lines, when all of them are trailers. */
+/* One that a sentence is not mistaken for: "rmap: fix the build" looks like a trailer. */
+static bool is_known_trailer(struct str line)
+{
+	static const char *const known[] = { "Fixes", "Closes", "Link", "Cc" };
+	struct str value;
+	ptrdiff_t colon = str_chr(line, ':');
+
+	if (!check_is_trailer(line))
+		return false;
+	if (colon > 3 && str_ieqc(str_n(line.p + colon - 3, 3), "-by"))
+		return true;
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (check_trailer(line, known[i], &value))
+			return true;
+	return false;
+}
+
+/*
+ * The last paragraph of lines, when all of them are trailers; below text without a blank
+ * line, and where there is nothing else, those that are known.
+ */
 static size_t trailers_from(const struct strvec *lines)
 {
 	size_t i = lines->n;
 
 	while (i && check_is_trailer(str_c(lines->v[i - 1])))
 		i--;
-	return i && *lines->v[i - 1] ? lines->n : i;
+	if (i && !*lines->v[i - 1])
+		return i;
+	for (i = lines->n; i && is_known_trailer(str_c(lines->v[i - 1])); i--)
+		;
+	return i;
 }
 
 void fix_text(struct str given, struct buf *text, struct strvec *trailers)
@@ -46,6 +70,12 @@ void fix_text(struct str given, struct buf *text, struct strvec *trailers)
 		from--;
 	for (size_t i = 0; i < from; i++)
 		buf_printf(text, "%s%s\n", i || !text->len ? "" : "\n", lines.v[i]);
+}
+
+void fix_text_end(struct buf *text, const struct strvec *trailers)
+{
+	for (size_t i = 0; i < trailers->n; i++)
+		buf_printf(text, "%s%s\n", i || !text->len ? "" : "\n", trailers->v[i]);
 }
 
 bool fix_text_ok(struct str given)
@@ -80,10 +110,8 @@ static void make_message(const struct prep *q, struct buf *out)
 	if (!signed_by(&trailers, &q->p->from))
 		strvec_pushf(&trailers, "Signed-off-by: %s", me);
 	buf_printf(out, "%s\n\n", q->o->fix->title);
+	fix_text_end(&text, &trailers);
 	buf_addstr(out, buf_str(&text));
-	buf_putc(out, '\n');
-	for (size_t i = 0; i < trailers.n; i++)
-		buf_printf(out, "%s\n", trailers.v[i]);
 }
 
 /* What robots need to rebuild the tree: the base, then what is on it. */

@@ -203,6 +203,59 @@ test_expect_success "other refusals" '
 	make_series never 2 && test_status 129 "$SERIES" send --fixup=1 --yes -m x 2>err && test_grep "nothing was posted yet" err
 '
 
+# said: what the mail of "send --fixup=2 -n OPTION..." says above its dashes
+said() {
+	"$SERIES" send --fixup=2 --dry-run "$@" >mail && sed '1,/^Content-Transfer/d;/^---$/,$d' mail | sed 1d >got
+}
+test_expect_success "what is text and what is a trailer; one long line of --message is a paragraph" '
+	posted words && line 30 XXX && git commit -q -a --fixup=posted~1 -m "Reported-by: Rob Robot <rob@example.org>
+Closes: https://example.org/1" && me="Signed-off-by: Wendy Writer <wendy@example.org>" &&
+	said -m "rmap: fix the build" && cat >want <<-EOF && test_cmp want got &&
+	rmap: fix the build
+
+	Reported-by: Rob Robot <rob@example.org>
+	Closes: https://example.org/1
+	$me
+	EOF
+	said -m "Oops.
+Tested-by: Tess <tess@example.org>
+$me" && cat >want <<-EOF && test_cmp want got &&
+	Oops.
+
+	Reported-by: Rob Robot <rob@example.org>
+	Closes: https://example.org/1
+	Tested-by: Tess <tess@example.org>
+	$me
+	EOF
+	said -m "A line of the option that goes on and on until it is too long for what the lists like to read." &&
+	head -n 2 got >first && cat >want <<-EOF && test_cmp want first &&
+	A line of the option that goes on and on until it is too long for what
+	the lists like to read.
+	EOF
+	said -m "A line of the option that goes on and on until it is too long for what the lists like to read.
+As it is with two." && test_grep "^A line .* like to read.$" got &&
+	for text in "Tested-by: Tess <tess@example.org>" "Fixes: 123456789012 (\"x\")" "$me"; do
+		test_status 1 "$SERIES" send --fixup=2 -n -m "$text" 2>err && test_grep "nothing says what was wrong" err || return 1
+	done
+'
+
+test_expect_success "what no mail should carry is refused, from the option and from a commit" '
+	cd words && test_status 1 "$SERIES" send --fixup=2 --yes -m "$(printf "caf\351")" 2>err && test_grep "the text of the fix: line 1 is not UTF-8" err &&
+	test_status 1 "$SERIES" send --fixup=2 --yes -m "$(printf "a\n\n\033[31mred")" 2>err && test_grep "line 3 has the control character 0x1b" err &&
+	printf "fixup! numbers: say thirty\n\ncaf\351\n" >msg && git -c i18n.commitEncoding=ISO-8859-1 commit -q --amend -F msg &&
+	said && head -n 1 got >first && printf "caf\303\251\n" >want && test_cmp want first &&
+	printf "fixup! numbers: say thirty\n\n\033[31mred\n" >msg && git commit -q --amend -F msg &&
+	test_status 1 "$SERIES" send --fixup=2 --yes 2>err && test_grep "line 1 has the control character 0x1b" err && [ "$(mails words.out)" = 4 ]
+'
+
+test_expect_success "an amend! commit that changes the message alone" '
+	cd words && git reset -q --hard posted && printf "amend! numbers: say thirty\n\nnumbers: say thirty\n\nIn other words.\n" >msg &&
+	git commit -q --allow-empty -F msg && test_status 1 "$SERIES" send --fixup=2 --yes -m x 2>err &&
+	test_grep "only the message of patch 2 .numbers: say thirty. changed" err &&
+	{ printf "amend! numbers: say thirty\n\n" && git log -1 --format=%B posted~1; } >msg && git commit -q --allow-empty --amend -F msg &&
+	test_status 1 "$SERIES" send --fixup=2 --yes -m x 2>err && test_grep "is as it was posted" err
+'
+
 # Patch 1 writes the line that patch 2 writes anew.
 test_expect_success "a later patch has the lines: refused where it must be, told where not" '
 	make_base "$T/over" && line 10 ten && git commit -q -a -s -m "numbers: one" && line 10 TEN &&
