@@ -45,7 +45,10 @@ static int parent_of(const struct look *q, const char *commit, char ret[OID_HEX]
 		return err_context(err, "a commit of v%d is not here", q->v->n);
 	memcpy(ret, c.parent, OID_HEX);
 	commit_release(&c);
-	return 0;
+	return *ret ? 0
+		    : err_set(err, E_CORRUPT,
+			      "commit %.12s, of the versions or the branch, has no parent",
+			      commit);
 }
 
 /* Patch k as it was posted, its fixes so far folded in; *files when they cannot be. */

@@ -193,7 +193,7 @@ static int take_recipients(struct prep *q, struct err *err)
 }
 
 /* The prefix of the version, as it was posted first: "PATCH mm v2". */
-static void make_prefix_again(struct prep *q)
+static int make_prefix_again(struct prep *q, struct err *err)
 {
 	const struct version *v = q->o->fix->v;
 	const char *was = v->n_postings ? v->postings[0].prefix : NULL;
@@ -201,6 +201,7 @@ static void make_prefix_again(struct prep *q)
 	q->p->prefix = was	  ? xstrdup(was)
 		       : v->n > 1 ? xasprintf("PATCH v%d", v->n)
 				  : xstrdup("PATCH");
+	return prep_check_prefix(q->p->prefix, err);
 }
 
 static int fill_version(struct prep *q, const char *commit, struct err *err)
@@ -339,11 +340,12 @@ int fixup_prepare(struct prep *q, struct err *err)
 		rc = take_recipients(q, err);
 	if (!rc)
 		rc = prep_envelope(q, err);
+	if (!rc)
+		rc = make_prefix_again(q, err);
 	if (rc)
 		return rc;
 	prep_settings(q);
 	take_findings(q);
-	make_prefix_again(q);
 	q->p->base_name = letter_base_name(q->s, q->c);
 	rc = make_commit(q, commit, err);
 	if (!rc)

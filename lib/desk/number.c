@@ -37,8 +37,8 @@ int choose_version(struct prep *q, int *ret, struct err *err)
 	return 0;
 }
 
-/* It stands in the subject as it is: format.subjectPrefix may hold anything. */
-static int check_prefix(const char *prefix, struct err *err)
+/* format.subjectPrefix may hold anything, and so may the state of others. */
+int prep_check_prefix(const char *prefix, struct err *err)
 {
 	for (const char *s = prefix; *s; s++)
 		if ((unsigned char)*s < 0x20 || (unsigned char)*s >= 0x7f || *s == '[' ||
@@ -90,5 +90,5 @@ int make_prefix(struct prep *q, int version, struct err *err)
 		return rc;
 	q->p->prefix =
 		q->again ? resend_prefix(q->again) : draft_prefix(q, words, version);
-	return check_prefix(q->p->prefix, err);
+	return prep_check_prefix(q->p->prefix, err);
 }

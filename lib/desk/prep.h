@@ -44,6 +44,8 @@ int fixup_prepare(struct prep *q, struct err *err);
 
 /* Number of the draft to *ret: the one asked for, if it may be. Sets outbox->restart. */
 int choose_version(struct prep *q, int *ret, struct err *err);
+/* E_USAGE when this cannot stand in a subject, as it is and between brackets. */
+int prep_check_prefix(const char *prefix, struct err *err);
 /* What stands in the brackets, without k/n; E_USAGE when it cannot stand there. */
 int make_prefix(struct prep *q, int version, struct err *err);
 

@@ -187,11 +187,12 @@ static char *next_step(const struct status *st, const struct config *c,
 	const struct series *s = st->series;
 	const struct version *last = series_last(s);
 	char *word _cleanup_free_ = shell_word(s->branch ? s->branch : "NAME");
+	const char *was = last ? version_state(last) : NULL;
 	char *step;
 
 	if (st->outbox.total)
 		return xstrdup("series send --resume");
-	if (!strcmp(st->state, "partial") && !strcmp(version_state(last), "sending"))
+	if (!strcmp(st->state, "partial") && (!was || !strcmp(was, "sending")))
 		return xasprintf("v%d is on its way from another clone; wait for its end",
 				 last->n);
 	if (!strcmp(st->state, "partial") && *s->head)

@@ -152,6 +152,32 @@ test_expect_success 'a Message-ID that is none gets into no header' '
 	done
 '
 
+# posted PYTHON: version 1 with all that it needs, changed by a line of Python on v.
+posted() {
+	python3 - "$base" "$head" "$1" <<-\EOF | put versions/1.json
+	import json, sys
+	base, head, change = sys.argv[1:]
+	v = {"schema": 1, "n": 1, "base": base, "head": head, "to": ["list@example.org"],
+	     "postings": [{"state": "sent", "prefix": "PATCH", "message_id": "a@example.org", "date": 1}],
+	     "patches": [{"n": 1, "commit": head, "subject": "a: two", "message_id": "a@example.org"}]}
+	exec(change)
+	json.dump(v, sys.stdout)
+	EOF
+}
+test_expect_success 'a version without a posting counts as one that is under way elsewhere' '
+	cd r && posted "v[\"postings\"] = []" && series status >out && test_grep "v1 is on its way from another clone" out &&
+	series log >out && series list >out && test_status 1 series send --resend -n 2>err && test_grep "still being posted" err &&
+	test_status 1 series send --fixup=1 -n -m x 2>err && test_grep "still being posted" err && back
+'
+
+test_expect_success 'fixes: a prefix that is a line of a header, a fix that is no change of anything' '
+	cd r && git reset -q --hard "$head" && echo more >>a && git commit -q -a --amend --no-edit && posted "" && series send --fixup=1 -n -m x >out && test_grep "^Subject: \[PATCH 2/1\] a: two fix" out &&
+	posted "v[\"postings\"][0][\"prefix\"] = \"PATCH\\nBcc: eve@example.org\"" && test_status 129 series send --fixup=1 -n -m x >out 2>err &&
+	test_grep "cannot be the prefix of a subject" err && test_nogrep "^Bcc" out &&
+	posted "v[\"fixups\"] = [{\"patch\": 1, \"commit\": base, \"state\": \"sent\"}]" && test_status 1 series send --fixup=1 -n -m x 2>err &&
+	test_grep "has no parent" err && git reset -q --hard "$head" && back
+'
+
 test_expect_success 'more postings of a version than anybody makes: no document' '
 	cd r && version 1 1 | python3 -c "
 import json, sys
