@@ -29,8 +29,8 @@ void suggestions_release(struct suggestions *s);
 #define _cleanup_suggestions_ __attribute__((cleanup(suggestions_release)))
 /*
  * From the last version to the branch (series_find_patches() was called): patches that
- * are new, dropped, moved, retitled, folded, split, whose code or message changed; tags
- * lost and gained; another base. Nothing posted yet: none. restart: the draft will be v1
+ * are new, dropped, moved, retitled, folded, split, whose code or message changed, with
+ * the fixes posted for it; tags lost and gained; another base. Nothing posted yet: none. restart: the draft will be v1
  * after RFCs.
  */
 int suggestions_make(const struct series *s, const struct config *c, bool restart,

@@ -90,6 +90,7 @@ static const struct check_def defs[] = {
 	  "no branch here has the patch that a fix is for" },
 	{ "no-recipients", E, FIXED, NULL, "there is nobody to send to" },
 	{ "recipient-lost", W, 0, NULL, "who got the version would not get it again" },
+	{ "resend-fixes", W, 0, NULL, "the version that is posted again had fixes" },
 	{ "branch-gone", E, FIXED, NULL, "the branch is gone" },
 	{ "no-commits", E, FIXED, NULL, "there are no patches" },
 	{ "sent-already", E, 0, NULL, "these very commits went out last" },

@@ -472,6 +472,7 @@ static bool check_subject(struct prep *q)
 			      "series recipients --add-to ADDRESS, or send --to ADDRESS");
 	if (q->again) {
 		resend_check_recipients(q);
+		resend_check_fixes(q);
 		return true;
 	}
 	if (!*q->s->head) {

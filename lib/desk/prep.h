@@ -55,6 +55,8 @@ int resend_choose(struct prep *q, struct err *err);
 char *resend_prefix(const struct version *v);
 /* Who got the version and would not get it again: a warning each. */
 void resend_check_recipients(struct prep *q);
+/* Fixes were posted for it, which the version has not: a warning. */
+void resend_check_fixes(struct prep *q);
 /* Title and text of the cover letter as they went out, to q->cover. */
 int resend_cover(struct prep *q, struct err *err);
 /*

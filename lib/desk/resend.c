@@ -75,6 +75,18 @@ void resend_check_recipients(struct prep *q)
 	check_list(q, &q->again->cc);
 }
 
+void resend_check_fixes(struct prep *q)
+{
+	const struct version *v = q->again;
+
+	if (v->n_fixups)
+		findings_add(
+			&q->p->findings, "resend-fixes", SEVERITY_WARNING, "",
+			"fold them in and post the draft, or leave it",
+			"v%d goes out as it was, without the %zu fix%s posted for it",
+			v->n, v->n_fixups, v->n_fixups == 1 ? "" : "es");
+}
+
 /* Mail number k of the version, from the first posting that stored it. */
 static int read_mail(const struct prep *q, size_t k, struct buf *ret, struct err *err)
 {

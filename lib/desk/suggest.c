@@ -205,6 +205,27 @@ static int twin_places(const struct series *s, const struct commit *old,
 	return 0;
 }
 
+/* Its code changed since fixes for it were posted: they went into it. */
+static void suggest_fixes(const struct series *s, const struct config *config,
+			  const struct compared *was, int k, struct suggestions *to)
+{
+	const struct version *last = series_last(s);
+
+	for (size_t i = 0; i < last->n_fixups; i++) {
+		const struct fixup *f = &last->fixups[i];
+		const char *id = f->posting.message_id;
+		struct buf b _cleanup_buf_ = BUF_INIT;
+		struct suggestion *e;
+
+		if ((size_t)f->patch != was->pair->from || !id)
+			continue;
+		buf_puts(&b, "folded in the fix posted as ");
+		changes_link(config, id, &b);
+		e = suggest(to, k, buf_take(&b));
+		strvec_pushl(&e->words, id, "the fix", NULL);
+	}
+}
+
 static void say_patch(const struct compared *p, const struct commit *old,
 		      const struct commit *now, const struct strvec *places, bool twin,
 		      struct suggestions *to)
@@ -242,9 +263,9 @@ static int read_both(const struct series *s, const char *from, const char *to,
 }
 
 /* was: the pair that has the old patch; p itself but for twins. */
-static int suggest_patch(const struct series *s, const struct compared *was,
-			 const struct compared *p, struct tags *gained,
-			 struct suggestions *to, struct err *err)
+static int suggest_patch(const struct series *s, const struct config *config,
+			 const struct compared *was, const struct compared *p,
+			 struct tags *gained, struct suggestions *to, struct err *err)
 {
 	struct strvec places _cleanup_strvec_ = STRVEC_INIT;
 	struct commit old, now;
@@ -257,6 +278,8 @@ static int suggest_patch(const struct series *s, const struct compared *was,
 	else
 		rc = twin_places(s, &old, &now, &places, err);
 	if (!rc) {
+		if (places.n)
+			suggest_fixes(s, config, was, (int)p->pair->to, to);
 		say_patch(p, &old, &now, &places, was != p, to);
 		tags_gained(&old, &now, gained);
 	}
@@ -337,7 +360,8 @@ static int suggest_all(const struct series *s, const struct config *config,
 	for (size_t i = 0; i < c->n && !rc; i++)
 		if (c->v[i].pair->mark == RANGE_CHANGED ||
 		    (c->v[i].pair->mark == RANGE_NEW && w.twin[i] != NOWHERE))
-			rc = suggest_patch(s, &c->v[w.twin[i] == NOWHERE ? i : w.twin[i]],
+			rc = suggest_patch(s, config,
+					   &c->v[w.twin[i] == NOWHERE ? i : w.twin[i]],
 					   &c->v[i], &gained, to, err);
 	for (size_t i = 0; i < c->n && !rc; i++)
 		if (c->v[i].pair->mark == RANGE_DROPPED && w.twin[i] == NOWHERE &&

@@ -150,8 +150,11 @@ test_expect_success "a fix for another patch: numbers go on, its own name does n
 	am "$T/one.out/0007.eml" refs/series/topic/v1.fix2 >got && git rev-parse topic^{tree} >want && test_cmp want got
 '
 
-test_expect_success "v2 with the fixes folded in goes on as ever" '
-	cd one && git -c sequence.editor=: rebase -q -i --autosquash main && "$SERIES" send --yes && [ "$(mails one.out)" = 11 ] &&
+test_expect_success "v2 with the fixes folded in goes on as ever; its changelog knows them" '
+	cd one && "$SERIES" send --resend --dry-run >out && test_grep "warning: v1 goes out as it was, without the 3 fixes posted for it" out &&
+	git -c sequence.editor=: rebase -q -i --autosquash main && "$SERIES" changes --suggest >out && tr -s "\n " " " <out >words &&
+	for n in 5 6 7; do test_grep "folded in the fix posted as https://lore.kernel.org/r/$(id "$T/one.out/000$n.eml" | tr -d "<>")" words || return 1; done &&
+	"$SERIES" send --yes && [ "$(mails one.out)" = 11 ] &&
 	header Subject "$T/one.out/0008.eml" >got && echo "[PATCH v2 0/3] numbers: words" >want && test_cmp want got &&
 	log_json "[len(x[\"fixups\"]) for x in v]" >got && echo "[0, 3]" >want && test_cmp want got &&
 	test_status 1 "$SERIES" send --fixup=2 --yes -m x 2>err && test_grep "is as it was posted" err
