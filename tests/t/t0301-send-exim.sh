@@ -140,6 +140,16 @@ sys.stdout.write(m.get_content())" "$f" >body &&
 	printf -- "-- \n%s\n" "$(git version | cut -d" " -f3)" >want && test_cmp want end
 '
 
+test_expect_success "a fix for the first patch: git am of it gives the tree and the words" '
+	cd torture && git checkout -q topic && printf "grün\nfrüh\nFrom x\n.\n" >utf8 && printf "\003\000bin" >bin2 &&
+	git add utf8 bin2 && git commit -q --fixup=topic~11 -m "From here on: früher.
+.
+" && "$SERIES" send --fixup=1 --yes && received 14 && f=$(grep -l "^Subject: .PATCH 13/12" "$T"/exim/mail/new/*) &&
+	git checkout -q again && git am -q --keep-cr "$f" && [ "$(git rev-parse again^{tree})" = "$(git rev-parse topic^{tree})" ] &&
+	git log -1 --format=%B >got && printf "%s\n" "mm: grüße für alle fix" "" "From here on: früher." . "" \
+		"Signed-off-by: Wendy Writer <wendy@example.org>" "" >want && test_cmp want got
+'
+
 test_expect_success "dates are a second apart and end now" '
 	for i in 01 02 12; do
 		date -d "$(sed -n "/^\$/q;s/^Date: //p" "$T/00$i.eml")" +%s || return 1
