@@ -47,8 +47,8 @@ static int parent_of(const struct look *q, const char *commit, char ret[OID_HEX]
 	commit_release(&c);
 	return *ret ? 0
 		    : err_set(err, E_CORRUPT,
-			      "commit %.12s, of the versions or the branch, has no parent",
-			      commit);
+			      "commit %.12s, of v%d or the branch, has no parent", commit,
+			      q->v->n);
 }
 
 /* Patch k as it was posted, its fixes so far folded in; *files when they cannot be. */
@@ -132,22 +132,6 @@ static int onto_tip(struct look *q, const char *from, const char *to, char ret[O
 	return rc ? rc : trial_pick(q->f->room, a, b, ret, files, err);
 }
 
-int look_changed(struct look *q, int k, bool *ret, struct err *err)
-{
-	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
-	char was[OID_HEX], now[OID_HEX];
-	size_t at;
-	int rc = posted_tree(q, k, was, &files, err);
-
-	if (!rc && !files.n)
-		rc = amended_tree(q, k, now, &files, err);
-	if (!rc && !files.n)
-		rc = add_fixups(q, k, now, &files, &at, err);
-	if (!rc)
-		*ret = files.n || strcmp(was, now);
-	return rc;
-}
-
 static int say_conflict(const struct look *q, int k, const struct strvec *files,
 			const char *what, const char *remedy, struct err *err)
 {
@@ -190,6 +174,28 @@ static int unfolded(struct look *q, int k, const char *amended, char ret[OID_HEX
 				    err);
 	}
 	return rc;
+}
+
+int look_changed(struct look *q, int k, bool *ret, struct err *err)
+{
+	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
+	struct strvec lost _cleanup_strvec_ = STRVEC_INIT;
+	char was[OID_HEX], amended[OID_HEX], now[OID_HEX];
+	size_t at;
+	int rc = posted_tree(q, k, was, &lost, err);
+
+	if (!rc)
+		rc = amended_tree(q, k, amended, &files, err);
+	memcpy(now, amended, OID_HEX);
+	if (!rc && !files.n && !lost.n)
+		rc = add_fixups(q, k, now, &lost, &at, err);
+	if (rc)
+		return rc;
+	if (!files.n && lost.n) /* its fixes are not folded there, but on the tip */
+		*ret = unfolded(q, k, amended, now, NULL) || strcmp(now, q->tip_tree);
+	else
+		*ret = files.n || strcmp(was, now);
+	return 0;
 }
 
 /* Whoever folds it in must know that it does not go there as it is. */

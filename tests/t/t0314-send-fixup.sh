@@ -272,6 +272,24 @@ test_expect_success "a later patch has the lines: refused where it must be, told
 	tree_of posted 10 "TEN!" >want && am "$T/over.out/0004.eml" posted >got && test_cmp want got
 '
 
+test_expect_success "such a fix that went out is not named again, and a second one stands on it" '
+	cd over && line 20 twenty && git commit -q -a --fixup=posted -m "And 20." && "$SERIES" send --fixup=2 --dry-run >out &&
+	test_nogrep "what changed in patch" out && line 10 "TEN!!" && git commit -q -a --fixup=posted~1 -m "Louder." &&
+	"$SERIES" send --fixup=2 --dry-run >out && test_grep "what changed in patch 1 is not in it" out &&
+	"$SERIES" send --fixup=1 --yes && tree_of posted 10 "TEN!!" >want && git rev-parse refs/series/topic/v1.fix2^{tree} >got && test_cmp want got &&
+	body "$T/over.out/0005.eml" | head -n 1 >got && echo "Louder." >want && test_cmp want got
+'
+
+# The first fix is folded into the patch, which is amended once more, on a base that moved.
+test_expect_success "folded in already and amended: the second fix is what is new" '
+	posted folded && line 30 XXX && git commit -q -a --fixup=posted~1 -m "First." && "$SERIES" send --fixup=2 --yes &&
+	git switch -q main && line 1 one && git commit -q -a -m "moved" && git switch -q topic &&
+	git -c sequence.editor=: rebase -q -i --autosquash main && git reset -q --hard topic~1 && line 32 YYY && git commit -q -a --amend --no-edit &&
+	git cherry-pick posted >/dev/null && "$SERIES" send --fixup=2 --yes -m "Second." >out && test_nogrep "warning" out &&
+	tree_of posted 30 XXX 32 YYY >want && am "$T/folded.out/0006.eml" refs/series/topic/v1.fix1 >got && test_cmp want got &&
+	[ "$(git diff-tree --numstat -r refs/series/topic/v1.fix1 refs/series/topic/v1.fix2)" = "1	1	numbers" ]
+'
+
 test_expect_success "the patches before it changed the same lines: refused" '
 	cd over && git reset -q --hard main && line 9 nine && line 10 ten && git commit -q -a -s -m "numbers: one" && line 10 TENTH &&
 	line 9 NINE && git commit -q -a -s -m "numbers: two" && test_status 1 "$SERIES" send --fixup=2 --yes -m x 2>err &&
