@@ -33,8 +33,6 @@ int mail_compose(const struct mail_spec *m, struct buf *out, struct err *err);
 bool body_needs_qp(struct str body);
 /* body as quoted-printable (RFC 2045 section 6.7), LF line ends. */
 void qp_encode(struct str body, struct buf *out);
-/* The reverse; what is no quoted-printable stays as it is. */
-void qp_decode(struct str body, struct buf *out);
 
 /* A mail of git format-patch, taken apart. Views into the text. */
 struct patch_mail {

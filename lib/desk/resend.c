@@ -5,6 +5,7 @@
  * git's settings say today does not matter.
  */
 #include "prep.h"
+#include "series/mail.h"
 #include "series/mem.h"
 #include "series/store.h"
 
@@ -102,33 +103,21 @@ static int read_mail(const struct prep *q, size_t k, struct buf *ret, struct err
 	return rc;
 }
 
-/* One of our own mails, taken apart: its subject on one line and its text. */
-static void open_mail(struct str mail, struct buf *subject, struct buf *body)
+/* One of our own mails, taken apart: its subject as text, and the bytes of its body. */
+static void open_mail(struct str text, struct buf *subject, struct buf *body)
 {
-	struct str line;
-	bool qp = false, in_subject = false;
+	struct mail_parts parts _cleanup_mail_parts_;
+	struct mail m;
 
-	while (str_line(&mail, &line) && line.len) {
-		if (in_subject && (line.p[0] == ' ' || line.p[0] == '\t')) {
-			buf_addstr(subject, line);
-			continue;
-		}
-		in_subject = str_skip(&line, "Subject: ");
-		if (in_subject)
-			buf_addstr(subject, line);
-		if (str_skip(&line, "Content-Transfer-Encoding: "))
-			qp = str_eqc(line, "quoted-printable");
-	}
-	if (qp)
-		qp_decode(mail, body);
-	else
-		buf_addstr(body, mail);
+	mail_scan(text, FROM_PLAIN, &m);
+	field_text(field_get(m.head, "Subject"), subject);
+	mail_parts(&m, &parts);
+	part_bytes(&m, &parts.v[0], mail_sink_buf, body);
 }
 
 int resend_cover(struct prep *q, struct err *err)
 {
 	struct buf mail _cleanup_buf_ = BUF_INIT, subject _cleanup_buf_ = BUF_INIT;
-	struct buf title _cleanup_buf_ = BUF_INIT;
 	ptrdiff_t end;
 	int rc;
 
@@ -144,9 +133,8 @@ int resend_cover(struct prep *q, struct err *err)
 	if (rc)
 		return rc;
 	open_mail(buf_str(&mail), &subject, &q->cover.body);
-	rfc2047_decode(buf_str(&subject), &title);
-	end = str_find(buf_str(&title), "] ");
-	q->cover.title = xstrdup(buf_cstr(&title) + (end < 0 ? 0 : end + 2));
+	end = str_find(buf_str(&subject), "] ");
+	q->cover.title = xstrdup(buf_cstr(&subject) + (end < 0 ? 0 : end + 2));
 	q->has_cover = true;
 	return 0;
 }

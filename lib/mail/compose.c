@@ -71,28 +71,6 @@ void qp_encode(struct str body, struct buf *out)
 		qp_line(line, out);
 }
 
-void qp_decode(struct str body, struct buf *out)
-{
-	for (size_t i = 0; i < body.len; i++) {
-		int hi = -1, lo = -1;
-
-		if (body.p[i] == '=' && i + 1 < body.len && body.p[i + 1] == '\n') {
-			i++;
-			continue;
-		}
-		if (body.p[i] == '=' && i + 2 < body.len) {
-			hi = hex_digit(body.p[i + 1]);
-			lo = hex_digit(body.p[i + 2]);
-		}
-		if (hi < 0 || lo < 0) {
-			buf_putc(out, body.p[i]);
-			continue;
-		}
-		buf_putc(out, (char)(hi * 16 + lo));
-		i += 2;
-	}
-}
-
 static void put_ids(const struct mail_spec *m, struct buf *out)
 {
 	buf_printf(out, "Message-ID: <%s>\n", m->message_id);

@@ -229,6 +229,9 @@ static void test_encodings(void **state)
 		   "a=b \xc3\xbc"
 		   "cd \n",
 		   0);
+	/* The vector of RFC 2045 section 6.7; what is none stays. */
+	check_body(QP, "Now's the time =\nfor all=20\n=3D =xy =4\n=46rom\n",
+		   "Now's the time for all \n= =xy =4\nFrom\n", TEXT_ENCODING_BROKEN);
 	check_body(QP, "=zz = =\n", "=zz = \n", TEXT_ENCODING_BROKEN);
 	check_body(QP, "end=", "end\n", 0);
 	/* Line ends anywhere; padding in between; a list's footer; garbage. */
