@@ -303,27 +303,31 @@ static void put_text(struct reader *r, const struct mail_part *p, struct str tex
 }
 
 /* Line ends of the wire are none of the text: git mailsplit takes their CR away. */
-static void drop_cr(struct buf *b)
+static void put_without_cr(struct str s, struct buf *out)
 {
-	size_t to = 0;
+	while (s.len) {
+		const char *cr = memmem(s.p, s.len, "\r\n", 2);
+		size_t n = cr ? (size_t)(cr - s.p) : s.len;
 
-	for (size_t i = 0; i < b->len; i++)
-		if (b->p[i] != '\r' || i + 1 == b->len || b->p[i + 1] != '\n')
-			b->p[to++] = b->p[i];
-	buf_truncate(b, to);
+		buf_add(out, s.p, n);
+		n += cr ? 1 : 0;
+		s = str_n(s.p + n, s.len - n);
+	}
 }
 
 static void put_part(struct reader *r, const struct mail *m, const struct mail_part *p)
 {
-	struct buf bytes _cleanup_buf_ = BUF_INIT;
-	bool wire = m->head.len > 1 && str_ends(m->head, "\r\n");
+	struct buf bytes _cleanup_buf_ = BUF_INIT, lf _cleanup_buf_ = BUF_INIT;
+	struct mail_part here = *p;
 
-	r->ret->flags |= part_bytes(m, p, mail_sink_buf, &bytes);
+	if (str_ends(m->head, "\r\n") && p->encoding != ENC_BASE64) {
+		put_without_cr(p->body, &lf);
+		here.body = buf_str(&lf);
+	}
+	r->ret->flags |= part_bytes(m, &here, mail_sink_buf, &bytes);
 	/* The line end before a boundary is the boundary's; a patch needs one. */
 	if (p->depth && p->encoding != ENC_BASE64)
 		buf_putc(&bytes, '\n');
-	if (wire && p->encoding == ENC_PLAIN)
-		drop_cr(&bytes);
 	charset_init(&r->charset, p->charset);
 	if (charset_wants_probe(&r->charset)) {
 		charset_probe(&r->charset, buf_str(&bytes));
