@@ -318,6 +318,7 @@ static void put_without_cr(struct str s, struct buf *out)
 static void put_part(struct reader *r, const struct mail *m, const struct mail_part *p)
 {
 	struct buf bytes _cleanup_buf_ = BUF_INIT, lf _cleanup_buf_ = BUF_INIT;
+	const char *end = m->body.p + m->body.len;
 	struct mail_part here = *p;
 
 	if (str_ends(m->head, "\r\n") && p->encoding != ENC_BASE64) {
@@ -326,7 +327,7 @@ static void put_part(struct reader *r, const struct mail *m, const struct mail_p
 	}
 	r->ret->flags |= part_bytes(m, &here, mail_sink_buf, &bytes);
 	/* The line end before a boundary is the boundary's; a patch needs one. */
-	if (p->depth && p->encoding != ENC_BASE64)
+	if (p->depth && p->encoding != ENC_BASE64 && p->body.p + p->body.len < end)
 		buf_putc(&bytes, '\n');
 	charset_init(&r->charset, p->charset);
 	if (charset_wants_probe(&r->charset)) {

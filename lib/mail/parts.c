@@ -193,7 +193,8 @@ static void walk_lines(struct walk *w, struct str rest)
 		}
 		str_line(&rest, &line);
 		level = boundary_level(w, line, &last);
-		if (level < 0)
+		/* An end before the first part would hide what follows. */
+		if (level < 0 || (last && w->parts->n - 1 == w->stack[level].index))
 			continue;
 		if (!last && w->parts->n == PARTS_MAX) {
 			w->parts->too_many = true;

@@ -182,6 +182,11 @@ static void test_parts(void **state)
 	check_parts("Content-Type: multipart/mixed\n\nx\n", "0 text/plain", "x\n");
 	check_parts(MULTI("mixed", "b") "x\n--c\ny\n", "0 text/plain unfinished",
 		    "x\n--c\ny\n");
+	/* An end before the first part hides nothing. */
+	check_parts(MULTI("mixed", "b") "--b--\n--b\n\nx\n",
+		    "0 multipart/mixed unfinished, 1 text/plain", "x\n");
+	check_parts(MULTI("mixed", "b") "--b--\nx\n", "0 text/plain unfinished",
+		    "--b--\nx\n");
 	/* A boundary that looks like a field; a part without body; a digest. */
 	check_parts(MULTI("mixed", "\"a:b\"") "--a:b\nX: y\n--a:b\n\nz\n--a:b--\n",
 		    "0 multipart/mixed, 1 text/plain, 1 text/plain", "z\n");

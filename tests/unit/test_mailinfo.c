@@ -108,6 +108,10 @@ static void test_bytes(void **state)
 	assert_string_equal(buf_cstr(&i.message), "why\n");
 	assert_string_equal(buf_cstr(&i.patch), "diff -a\n\n");
 	mailinfo_release(&i);
+	/* Where no boundary follows, the line end is the part's own. */
+	i = read("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nwhy\n---\n+x\n");
+	assert_string_equal(buf_cstr(&i.patch), "---\n+x\n");
+	mailinfo_release(&i);
 	/* git's empty line behind a multipart comes when its charset is done with. */
 	i = read("Content-Type: multipart/mixed; boundary=b\n\n--b\n"
 		 "Content-Type: text/plain; charset=koi8-r\n\n\xf0\n--b--\n");
