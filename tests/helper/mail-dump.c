@@ -70,7 +70,7 @@ static struct json *mailinfo_json(const struct mail *m)
 	return j;
 }
 
-static void dump(const struct mail *m)
+static void dump(const char *file, const struct mail *m)
 {
 	static const char *const names[] = { "Subject",	    "From",	  "Message-ID",
 					     "In-Reply-To", "References", "Date" };
@@ -91,6 +91,7 @@ static void dump(const struct mail *m)
 		json_set_int(j, "date", date);
 		json_set_int(j, "zone", zone);
 	}
+	json_set_str(j, "file", file);
 	mail_parts(m, &parts);
 	for (size_t i = 0; i < parts.n; i++)
 		json_push(list, part_json(m, &parts.v[i]));
@@ -161,7 +162,7 @@ int main(int argc, char **argv)
 		while (rc >= 0 && (rc = mailsrc_next(src, &m, &err)) > 0) {
 			n++;
 			if (what == DUMP)
-				dump(&m);
+				dump(argv[i], &m);
 			else if (what == HEADS)
 				read_head(&m);
 			else if (what == BODIES)
