@@ -143,8 +143,9 @@ coverage:
 
 # Beside git, b4 and git send-email on a tree as large as the kernel; RUNS=15.
 bench: deps
-	$(Q)$(MAKE) --no-print-directory all
+	$(Q)$(MAKE) --no-print-directory all $(TOOLS)
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/bench.sh
+	$(Q)VARIANT=$(VARIANT) sh tests/perf/mail.sh
 # libFuzzer on each parser, FUZZ_S seconds each; what it finds is in build/fuzz/found/.
 FUZZ_S ?= 60
 fuzz:
