@@ -185,6 +185,41 @@ const char *repo_work_tree(const struct repo *r)
 	return r->work_tree;
 }
 
+/* The branch that a rebase in this work tree will move, or NULL. */
+static char *rebased_branch(const struct repo *r)
+{
+	static const char *const places[] = { "rebase-merge/head-name",
+					      "rebase-apply/head-name" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		char *path _cleanup_free_ = path_join(repo_git_dir(r), places[i]);
+		struct buf b _cleanup_buf_ = BUF_INIT;
+		struct str name;
+
+		if (fs_read(path, 4096, &b, NULL))
+			continue;
+		name = str_trim(buf_str(&b));
+		if (str_skip(&name, "refs/heads/"))
+			return str_dup(name);
+	}
+	return NULL;
+}
+
+/* No branch is checked out: why, and what to do about it. */
+static int detached(const struct repo *r, struct err *err)
+{
+	char *branch _cleanup_free_ = rebased_branch(r);
+
+	if (branch)
+		return err_set(err, E_NOTFOUND,
+			       "HEAD is detached while branch %s is rebased: git rebase "
+			       "--continue first, or say -s NAME for the branch as it was",
+			       branch);
+	return err_set(err, E_NOTFOUND,
+		       "HEAD is detached, so no branch is checked out; say -s NAME or git "
+		       "switch BRANCH");
+}
+
 int repo_branch(struct repo *r, char **ret, struct err *err)
 {
 	git_reference *head _cleanup_(git_reference_freep) = NULL;
@@ -195,9 +230,7 @@ int repo_branch(struct repo *r, char **ret, struct err *err)
 		return git_fail(err, rc, "HEAD");
 	target = git_reference_symbolic_target(head);
 	if (!target || strncmp(target, "refs/heads/", 11))
-		return err_set(err, E_NOTFOUND,
-			       "HEAD is detached: no branch is checked out; git switch "
-			       "BRANCH");
+		return detached(r, err);
 	*ret = xstrdup(target + 11);
 	return 0;
 }

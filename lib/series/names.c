@@ -208,11 +208,6 @@ int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 
 	if (!branch) {
 		rc = repo_branch(r, &current, err);
-		if (rc == E_NOTFOUND)
-			return err_set(
-				err, rc,
-				"HEAD is detached, so there is no branch to tell the "
-				"series; say -s NAME or git switch BRANCH");
 		if (rc)
 			return rc;
 		branch = current;

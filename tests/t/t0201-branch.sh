@@ -70,6 +70,12 @@ test_expect_success 'a linked work tree sees the same series' '
 	test_grep "from linked" out
 '
 
+test_expect_success 'while it is rebased the branch is named, and git switch, which git refuses, is not' '
+	cd r && git switch -q better && GIT_SEQUENCE_EDITOR="sed -i 1s/pick/edit/" git rebase -q -i HEAD~1 &&
+	test_status 1 "$SERIES" log 2>err && test_grep "while branch better is rebased: git rebase --continue" err &&
+	test_nogrep "git switch" err && "$SERIES" log -s topic && git rebase --abort
+'
+
 test_expect_success 'a detached HEAD asks for -s' '
 	cd r && git switch -q --detach && test_status 1 "$SERIES" log 2>err && test_grep "detached" err &&
 	"$SERIES" log -s topic && git switch -q better
