@@ -57,7 +57,8 @@ def examples(text):
         if line.startswith("\t"):
             out.append(roff(line.strip()) + "\n")
         else:
-            out.append(".TP\n.B " + roff(line) + "\n")
+            # A quote begins an argument of the macro, and would be gone.
+            out.append(".TP\n.B " + roff(line).replace('"', "\\(dq") + "\n")
     return "".join(out)
 
 def checks(rows):
