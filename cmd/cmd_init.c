@@ -14,7 +14,20 @@ struct init_opts {
 	struct strvec prefixes;
 };
 
-static void print_created(struct ctx *c, const struct series *s)
+/* A base that no branch told is said with its reason, for the user alone knows better. */
+static void print_why(struct ctx *c, const struct series *s, const char *why)
+{
+	if (why) {
+		out_puts(&c->out, "base: ");
+		out_foreign(&c->out, str_c(why));
+		out_puts(&c->out, "; another one: series base --set REF\n");
+	} else if (s->base_mixed) {
+		out_puts(&c->out, "some of these somebody else committed; if they are no "
+				  "patches of yours: series base --set REF\n");
+	}
+}
+
+static void print_created(struct ctx *c, const struct series *s, const char *why)
 {
 	out_printf(&c->out, "series %s: branch ", s->name);
 	out_foreign(&c->out, str_c(s->branch));
@@ -30,6 +43,7 @@ static void print_created(struct ctx *c, const struct series *s)
 		out_foreign(&c->out, str_c(s->patches[i].subject));
 		out_puts(&c->out, "\n");
 	}
+	print_why(c, s, why);
 	out_printf(&c->out, "next: %s\n",
 		   s->n_patches ? "series cover --edit" : "commit patches on the branch");
 }
@@ -52,10 +66,12 @@ static int not_of_b4(struct series *s, struct store *t, void *arg, struct err *e
 
 static int run_init(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
+	char *why _cleanup_free_ = NULL;
 	struct init_opts *o = opts;
 	struct series_init_opts io = { .name = args->n ? args->v[0] : NULL,
 				       .base_ref = o->base,
 				       .version = o->version,
+				       .ret_why = &why,
 				       .fill = not_of_b4,
 				       .arg = c->config };
 	char *name _cleanup_free_ = NULL;
@@ -75,7 +91,7 @@ static int run_init(struct ctx *c, void *opts, struct strvec *args, struct err *
 		rc = series_set_prefixes(c->series, &o->prefixes, err);
 	if (rc)
 		return rc;
-	print_created(c, c->series);
+	print_created(c, c->series, why);
 	return 0;
 }
 
@@ -115,8 +131,12 @@ const struct cmd cmd_init = {
 		 "made from the branch's name unless given: a-z, 0-9, dot, dash and "
 		 "underscore, at most 64.\n\n"
 		 "Without --base the base is where the branch left its upstream, else "
-		 "a remote's main branch, else the first commit that somebody else "
-		 "committed. A branch as base is remembered: after a rebase, or when "
+		 "the nearest main or master, a remote's or one here, but no further "
+		 "down than the newest commit that somebody else committed: patches on "
+		 "mm-unstable do not take its hundreds along. That commit is the base "
+		 "also where there is no such branch; init then says why. An upstream "
+		 "or --base is taken at its word. Where neither tells, init asks for "
+		 "--base. A branch as base is remembered: after a rebase, or when "
 		 "that branch was rebuilt, its reflog tells the new base.\n\n"
 		 "git branch -m keeps branch and series together; git branch -c makes "
 		 "a copy that has no series of its own yet. To take init back: git "

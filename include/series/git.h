@@ -63,6 +63,8 @@ void ref_tips_release(struct ref_tips *t);
 /* The best commits of head's history that any of tips has too; none is no error. */
 int repo_common(struct repo *r, const char *head, const struct strvec *tips,
 		struct strvec *ret, struct err *err);
+/* What a branch was created from by its reflog ("origin/topic", "HEAD", a hash), or NULL. */
+char *repo_created_from(struct repo *r, const char *branch);
 /* Short name of a ref on that very commit other than a branch; NULL. Caller frees. */
 char *repo_ref_at(struct repo *r, const char *commit, const char *not_branch);
 /* The address that .mailmap, mailmap.file and mailmap.blob give a person. Borrowed. */

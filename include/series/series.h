@@ -105,12 +105,13 @@ int series_of_branch(struct repo *r, const struct config *c, const char *branch,
 struct store;
 /*
  * Track a branch as a new series: base found from base_ref (NULL: the upstream, else the
- * remote's main branches), state committed, branch.BRANCH.series set. E_EXISTS.
+ * remote's main branches, but no further than what others committed), state committed, branch.BRANCH.series set. E_EXISTS.
  */
 struct series_init_opts {
 	const char *name, *branch, *base_ref;
 	int version;		/* 0: 1 */
 	const char *command;	/* for remedies; NULL: "series init" */
+	char **ret_why;		/* why a base that no branch told; may be NULL, caller frees */
 	/* Of a series that began elsewhere; NULL: as above. */
 	const char *change_id;
 	const char *base;	/* a commit; base_ref is kept where it gives the same one */

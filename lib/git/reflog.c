@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where a ref has been: its tip and its reflog, what a commit shares with all of that,
- * and which other ref stands on a commit.
+ * Where a ref has been: its tip and its reflog, what it was made from, what a commit
+ * shares with all of that, and which other ref stands on a commit.
  */
 #include <stdlib.h>
 #include "internal.h"
@@ -112,6 +112,26 @@ int repo_common(struct repo *r, const char *head, const struct strvec *tips,
 		if (strlen(lines.v[i]) == OID_HEX - 1)
 			strvec_push(ret, lines.v[i]);
 	return 0;
+}
+
+char *repo_created_from(struct repo *r, const char *branch)
+{
+	static const char said[] = "branch: Created from ";
+	char *full _cleanup_free_ = xasprintf("refs/heads/%s", branch);
+	const char *text = NULL;
+	git_reflog *log = NULL;
+	char *ret = NULL;
+	size_t n;
+
+	if (git_reference_has_log(r->g, full) != 1 || git_reflog_read(&log, r->g, full))
+		return NULL;
+	n = git_reflog_entrycount(log);
+	if (n)
+		text = git_reflog_entry_message(git_reflog_entry_byindex(log, n - 1));
+	if (text && !strncmp(text, said, sizeof(said) - 1))
+		ret = xstrdup(text + sizeof(said) - 1);
+	git_reflog_free(log);
+	return ret;
 }
 
 /* A remote's branch says more to others than a tag, and a tag more than a branch here. */

@@ -9,6 +9,7 @@
 struct guess {
 	char base[OID_HEX];
 	char *ref;
+	char *why; /* when it was not the nearest branch that told */
 	size_t patches;
 	bool doubt; /* a candidate gave no answer, so a committer gives none either */
 };
@@ -187,40 +188,119 @@ static int by_committer(struct repo *r, const struct config *c, const char *head
 	return rc;
 }
 
-int base_guess(struct repo *r, const struct config *c, const char *branch,
-	       const char *head, char ret[OID_HEX], char **ret_ref, struct err *err)
+/*
+ * What to call a commit of somebody else's that the patches stand on: the upstream or
+ * what the branch was created from, if that gives this very base, else a ref on it; or
+ * NULL.
+ */
+static char *name_base(struct repo *r, const struct config *c, const char *branch,
+		       const char *head, const char *up, const char *base)
+{
+	char *created _cleanup_free_ = repo_created_from(r, branch);
+	const char *words[] = { up, created };
+
+	for (size_t i = 0; i < ARRAY_SIZE(words); i++) {
+		char *ref _cleanup_free_ = NULL;
+		char id[OID_HEX];
+
+		if (words[i] && strcmp(words[i], "HEAD") &&
+		    !base_given(r, c, words[i], head, ASK_INIT, id, &ref, NULL) && ref &&
+		    strcmp(ref, branch) && !strcmp(id, base))
+			return xstrdup(ref);
+	}
+	return repo_ref_at(r, base, branch);
+}
+
+/*
+ * No main branch has what others committed below the patches: they stand on a branch of
+ * its own (mm-unstable), and its hundreds of commits are none of the series'. own_copy is
+ * the upstream when it is a copy of the topic: it proves nothing about commits on it.
+ */
+static int leave_others(struct repo *r, const struct config *c, const char *branch,
+			const char *head, const char *up, bool own_copy,
+			struct guess *best, struct err *err)
+{
+	struct line l _cleanup_(line_release) = { 0 };
+	char *ref _cleanup_free_ = NULL;
+	ptrdiff_t at, i = 0;
+
+	if (line_walk(r, c, head, SERIES_MAX_PATCHES + 1, &l, NULL))
+		return 0;
+	at = line_at(&l, best->base);
+	while (i < at && l.v[i].mine)
+		i++;
+	if (i >= at)
+		return 0;
+	ref = name_base(r, c, branch, head, up, l.v[i].id);
+	if (line_any(&l, i, at, true) ? !ref || (own_copy && !strcmp(ref, up))
+				      : !ref && !i)
+		return err_set(err, E_NOTFOUND,
+			       "cannot tell where the patches of %s start: somebody else "
+			       "committed %.12s, which is not on %s; say it: series init "
+			       "--base REF",
+			       branch, l.v[i].id, best->ref);
+	best->why = xasprintf("the newest commit that somebody else committed; %td of "
+			      "them are not on %s",
+			      at - i, best->ref);
+	memcpy(best->base, l.v[i].id, OID_HEX);
+	free(best->ref);
+	best->ref = ref;
+	ref = NULL;
+	return 0;
+}
+
+static int guess(struct repo *r, const struct config *c, const char *branch,
+		 const char *head, struct guess *best, struct err *err)
 {
 	struct strvec mains _cleanup_strvec_ = STRVEC_INIT;
-	struct guess best = { .ref = NULL };
 	bool same = false;
 	char *up _cleanup_free_ = upstream(r, c, branch, &same);
 	int rc = 0;
 
 	/* The user's own word where the branch comes from: in doubt no other is taken. */
 	if (up && !same)
-		rc = consider(r, c, up, head, &best, err);
-	if (rc)
+		rc = consider(r, c, up, head, best, err);
+	if (rc || best->patches || (best->ref && others_commit(r, c, head)))
 		return rc;
-	if (!best.patches && !(best.ref && others_commit(r, c, head))) {
-		main_branches(r, branch, &mains);
-		for (size_t i = 0; i < mains.n; i++)
-			consider(r, c, mains.v[i], head, &best, NULL);
-	}
+	main_branches(r, branch, &mains);
+	for (size_t i = 0; i < mains.n; i++)
+		consider(r, c, mains.v[i], head, best, NULL);
 	/* Work done right on the branch that is followed: origin/mm-unstable. */
-	if (up && same && !best.patches)
-		consider(r, c, up, head, &best, NULL);
-	if (!best.patches && !best.doubt && !by_committer(r, c, head, ret)) {
-		free(best.ref);
-		*ret_ref = NULL;
+	if (up && same && !best->patches)
+		consider(r, c, up, head, best, NULL);
+	if (best->patches)
+		return leave_others(r, c, branch, head, up, same, best, err);
+	if (!best->doubt && !by_committer(r, c, head, best->base)) {
+		free(best->ref);
+		best->ref = name_base(r, c, branch, head, up, best->base);
+		best->why = xstrdup("the newest commit that somebody else committed");
 		return 0;
 	}
-	if (!best.ref)
-		return err_set(
-			err, E_NOTFOUND,
-			"cannot tell which branch %s was taken from; say it: series "
-			"init --base REF",
-			branch);
-	memcpy(ret, best.base, OID_HEX);
-	*ret_ref = best.ref;
+	if (best->ref)
+		return 0;
+	return err_set(err, E_NOTFOUND,
+		       "cannot tell which branch %s was taken from; say it: series init "
+		       "--base REF",
+		       branch);
+}
+
+int base_guess(struct repo *r, const struct config *c, const char *branch,
+	       const char *head, struct base_found *ret, char **ret_why, struct err *err)
+{
+	struct guess best = { .ref = NULL };
+	int rc = guess(r, c, branch, head, &best, err);
+
+	if (rc || !ret_why) {
+		free(best.why);
+		best.why = NULL;
+	}
+	if (rc) {
+		free(best.ref);
+		return rc;
+	}
+	memcpy(ret->base, best.base, OID_HEX);
+	ret->ref = best.ref;
+	if (ret_why)
+		*ret_why = best.why;
 	return 0;
 }

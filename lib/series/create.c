@@ -172,9 +172,14 @@ static int choose_base(struct series *s, const struct config *c,
 			s->base_ref = xstrdup(ref);
 		return 0;
 	}
-	if (!o->base_ref)
-		return base_guess(s->repo, c, s->branch, s->head, s->base, &s->base_ref,
-				  err);
+	if (!o->base_ref) {
+		struct base_found found = { .ref = NULL };
+
+		rc = base_guess(s->repo, c, s->branch, s->head, &found, o->ret_why, err);
+		memcpy(s->base, found.base, OID_HEX);
+		s->base_ref = found.ref;
+		return rc;
+	}
 	rc = base_given(s->repo, c, o->base_ref, s->head, ask, s->base, &s->base_ref,
 			err);
 	return rc ? rc : not_itself(o->base_ref, s->branch, s->base_ref, err);

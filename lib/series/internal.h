@@ -55,9 +55,12 @@ struct base_found {
 
 /* Base by the rules of range.c; E_NOTFOUND asks for it. The caller frees ret->ref. */
 int base_find(const struct base_query *q, struct base_found *ret, struct err *err);
-/* For a new series: base and the ref it was taken from (*ret_ref may be NULL). */
+/*
+ * For a new series: base and the ref it was taken from (may be NULL; the caller frees it).
+ * *ret_why (may be NULL) says why when a committer told it, else stays; the caller frees.
+ */
 int base_guess(struct repo *r, const struct config *c, const char *branch,
-	       const char *head, char ret[OID_HEX], char **ret_ref, struct err *err);
+	       const char *head, struct base_found *ret, char **ret_why, struct err *err);
 #define ASK_INIT "series init --base"
 #define ASK_SET	 "series base --set"
 /* From a ref or revision that the user named; *ret_ref NULL when it is no ref. */

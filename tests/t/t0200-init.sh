@@ -107,6 +107,47 @@ test_expect_success 'the upstream is the base ref; a copy of the topic at the re
 	"$SERIES" init >out && test_grep "origin/main" out && test_grep "w: one" out
 '
 
+# queue: a clone of up (main by Ursula) with origin/akpm, three commits of hers on main.
+queue() {
+	rm -rf up q && git init -q up && (cd up && upstream_commit a 1 u1 && upstream_commit a 2 u2 && git switch -q -c akpm &&
+		for i in 1 2 3; do upstream_commit q$i 1 "queue: $i" || exit 1; done && git switch -q main) &&
+	git clone -q up q && cd q
+}
+# made BASE REF N: init says this base, by this name, and N patches are in the series.
+made() {
+	"$SERIES" init >out && test_grep "base $(git rev-parse --short=12 "$1")" out && "$SERIES" base --json >j &&
+	[ "$(json j "d[\"commit\"], d[\"ref\"], d[\"patches\"]")" = "('$(git rev-parse "$1")', $2, $3)" ]
+}
+
+test_expect_success 'without an upstream: on a queue of others, its commits are not in the series, and init says why' '
+	queue && git checkout -q -b t2 --no-track origin/akpm && test_commit w 1 "w: one" && made origin/akpm "'\''origin/akpm'\''" 1 &&
+	test_grep "^base: the newest commit that somebody else committed; 3 of them are not on origin/main; another one: series base --set" out &&
+	test_nogrep "queue: " out && git checkout -q -b t3 t2 && test_commit w 2 "w: two" && made origin/akpm "'\''origin/akpm'\''" 2
+'
+
+test_expect_success 'the same on a local queue branch, also when it moved on since, and before the first patch' '
+	queue && git branch -q --no-track akpm origin/akpm && git update-ref -d refs/remotes/origin/akpm && git checkout -q -b t0 --no-track akpm &&
+	made akpm "'\''akpm'\''" 0 && git checkout -q -b t2 --no-track akpm && test_commit w 1 "w: one" && git checkout -q akpm &&
+	upstream_commit q4 1 "queue: 4" && git checkout -q t2 && git update-ref -d refs/heads/t0 && made akpm~1 "'\''akpm'\''" 1
+'
+
+test_expect_success 'the same where no ref is on the commit, and on the branch that is followed itself' '
+	queue && git checkout -q -b t2 --no-track origin/akpm~1 && test_commit w 1 "w: one" && made origin/akpm~1 None 1 &&
+	test_grep "; 2 of them are not on origin/main" out && git checkout -q -b akpm --track origin/akpm && test_commit w 1 "w: one" && made origin/akpm "'\''origin/akpm'\''" 1
+'
+
+test_expect_success 'an upstream is the word of the user: the patches of others stay, and init says that they are there' '
+	queue && git checkout -q -b t2 --no-track origin/akpm && git branch -q -u origin/main && test_commit w 1 "w: one" &&
+	made origin/main "'\''origin/main'\''" 4 && test_grep "^some of these somebody else committed.*series base --set" out
+'
+
+test_expect_success 'own commits below those of others, or others alone without a ref: init asks for --base' '
+	queue && git checkout -q -b t2 --no-track origin/main && test_commit w 1 "w: one" && upstream_commit w 2 "w: fix" && test_commit w 3 "w: three" &&
+	test_status 1 "$SERIES" init 2>err && test_grep "$(git rev-parse --short=12 HEAD~1).*series init --base REF" err &&
+	git checkout -q --detach origin/main && git checkout -q -b t4 && upstream_commit x 1 "x: hers" &&
+	test_status 1 "$SERIES" init 2>err && test_grep "series init --base REF" err && "$SERIES" init --base origin/main >out && test_grep "x: hers" out
+'
+
 test_expect_success 'series -C works from outside and -s from another branch' '
 	git -C r switch -q main && "$SERIES" -C r base -s topic-unmap >out && test_grep "^3 patches" out &&
 	test_status 1 "$SERIES" -C r base -s nosuch 2>err && test_grep "no series \"nosuch\"" err
