@@ -425,8 +425,9 @@ static void check_news(struct prep *q)
 	    strcmp(v->base, q->s->base))
 		return;
 	what = xasprintf("v%d was sent already, and the branch is the same since", v->n);
-	remedy = xasprintf("change the branch, or post these commits again: --version=%d",
-			   series_draft(q->s));
+	remedy = xasprintf("change the branch; or send v%d once more: --resend; or post the "
+			   "same commits as a version of their own: --version=%d",
+			   v->n, series_draft(q->s));
 	error_finding(q, "sent-already", what, remedy);
 }
 
