@@ -45,6 +45,8 @@ static const struct check_def defs[] = {
 	  "Reported-by: is not followed by Closes: or Link:" },
 	{ "co-developed-by", E, ONE, check_codeveloped,
 	  "Co-developed-by: is not followed by that Signed-off-by:" },
+	{ "trailers-split", W, ONE, check_trailers,
+	  "trailers stand above the last paragraph, where git sees none" },
 	{ "subject-long", W, 0, check_subject, "a subject has more than 75 columns" },
 	{ "subject-prefix", W, 0, check_subject, "a subject names no subsystem" },
 	{ "subject-dot", W, 0, check_subject, "a subject ends with a full stop" },

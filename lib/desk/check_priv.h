@@ -39,6 +39,10 @@ int check_status(struct check_ctx *x, const struct status **ret, struct err *err
 bool check_trailer(struct str line, const char *word, struct str *ret_value);
 /* Is the line any trailer: letters and dashes, a colon, a blank? */
 bool check_is_trailer(struct str line);
+/* One that says who did something: "Reviewed-by:", "Co-developed-by:". */
+bool check_person_trailer(struct str line);
+/* That, or where to read on. Another word in front of a colon ("Problem: ...") is text. */
+bool check_known_trailer(struct str line);
 
 /* A commit for git rebase --autosquash, which goes away. */
 bool check_is_fixup(const struct commit *c);
@@ -62,6 +66,7 @@ int check_recipients(struct check_ctx *x, struct err *err);
 int check_reported(struct check_ctx *x, struct err *err);
 int check_signoff(struct check_ctx *x, struct err *err);
 int check_subject(struct check_ctx *x, struct err *err);
+int check_trailers(struct check_ctx *x, struct err *err);
 int check_whitespace(struct check_ctx *x, struct err *err);
 int check_width(struct check_ctx *x, struct err *err);
 

@@ -188,6 +188,50 @@ test_expect_success "-s NAME from another branch: the rebase begins with git swi
 	has message-body 1 && field remedy | grep "^git rebase -i"
 '
 
+# split: are there trailers of persons that git does not see?
+split() {
+	test "$(git log -1 --format=%B | grep -c "^[A-Z][a-z-]*-by: ")" != "$(git log -1 --format="%(trailers:only)" | grep -c -e "-by: ")"
+}
+
+test_expect_success "trailers in two paragraphs, of which git sees the last" '
+	make_series apart 2 && message "numbers: x
+
+Because.
+
+Reviewed-by: Rita <rita@example.org>
+
+$sob" && split && has trailers-split 1 && test "$(field severity)" = warning && field where | grep "patch 2/2" &&
+	field message | grep "^.Reviewed-by: Rita <rita@example.org>. is not in the last paragraph" && remedy "numbers: x
+
+Because.
+
+Reviewed-by: Rita <rita@example.org>
+$sob" && ! split && message "numbers: x
+
+Cc: Carl <carl@example.org>
+acked-by: Alma of a long
+  name <alma@example.org>
+
+Link: https://example.org/1
+
+Because." && has trailers-split 1 && message "numbers: x
+
+Signed-off-by: Rita <rita@example.org>
+
+Because.
+
+$sob" && split && has trailers-split 1 && for text in "Link: https://example.org/1" "As the commit says:
+
+    Reviewed-by: Rita <rita@example.org>" "Found out by: looking" "This was
+Suggested-by: Rita, in a way"; do message "numbers: x
+
+$text
+
+$sob" && lacks trailers-split || return 1; done && message "numbers: x
+
+$sob" && lacks trailers-split && message "numbers: x" && lacks trailers-split
+'
+
 test_expect_success "subjects and bodies" '
 	make_series words 1 && for c in subject-long subject-prefix subject-dot; do lacks $c || return 1; done &&
 	has message-body 1 && message "$good" && lacks message-body && message "numbers: $(printf "%066d" 0)" && lacks subject-long &&
