@@ -180,9 +180,11 @@ const struct cmd cmd_diff = {
 		"both are versions or \"branch\".\n\n"
 		"A row has the number of the patch in A and in B, \"=\" (unchanged), "
 		"\"!\" (changed), \"<\" (dropped) or \">\" (new), and \"same code\" "
-		"where only the message or the context differs. Below a changed patch "
-		"stands the difference of the two patches: the first sign of a line says "
-		"what changed between the versions, the second what the patch does.",
+		"where only the message or the context differs. A patch that git "
+		"range-diff does not pair, under its old title, counts as changed. Below "
+		"a changed patch stands the difference of the two patches: the first "
+		"sign of a line says what changed between the versions, the second what "
+		"the patch does.",
 	.examples = "series diff\n\twhat changed since the last version\n"
 		    "series diff --summary v1 v3\n\tone line a patch\n",
 	.opts = options,

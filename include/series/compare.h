@@ -42,15 +42,16 @@ struct compared {
 struct comparison {
 	struct side from, to;
 	struct rangediff range;
-	struct compared *v; /* one per pair, in the order of git range-diff */
+	struct compared *v; /* one per pair of range, in its order */
 	size_t n;
 	size_t counts[4]; /* by enum range_mark */
 	size_t moved;
 };
 
 /*
- * Takes both sides over, also on errors. creation as in git_range_diff(). E_NOTFOUND where
- * the commits of a version are not here, with what brings them.
+ * Takes both sides over, also on errors. creation as in git_range_diff(). What that calls
+ * a dropped and a new patch is one changed patch when both have the same title.
+ * E_NOTFOUND where the commits of a version are not here, with what brings them.
  */
 int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
 		 int creation, struct comparison *ret, struct err *err);

@@ -19,12 +19,13 @@ struct range_pair {
 	char from_id[OID_HEX], to_id[OID_HEX]; /* commits, "" when it is not there */
 	bool moved;	 /* others that stayed overtook it, or it overtook them */
 	struct str body; /* diff of the two patches, each line indented by four blanks */
+	struct buf own;	 /* that the body is a view of, when the pair was joined */
 };
 
 struct rangediff {
 	struct range_pair *v; /* in the order that git prints them */
 	size_t n;
-	struct buf text; /* that the bodies are views of */
+	struct buf text; /* that the other bodies are views of */
 };
 
 /*
@@ -35,6 +36,12 @@ struct rangediff {
 int git_range_diff(struct repo *r, const char *from_base, const char *from_tip,
 		   const char *to_base, const char *to_tip, int creation,
 		   struct rangediff *ret, struct err *err);
+/*
+ * Make one pair of v[dropped] and v[added], which git found too unlike: it stands where
+ * the added one stood, with the difference of the two as body; v[dropped] goes.
+ */
+int rangediff_join(struct repo *r, struct rangediff *d, size_t dropped, size_t added,
+		   struct err *err);
 void rangediff_release(struct rangediff *d);
 #define _cleanup_rangediff_ __attribute__((cleanup(rangediff_release)))
 /* What differs beside the code, each once: "Metadata" (the author), "Commit message",

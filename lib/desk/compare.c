@@ -211,17 +211,63 @@ static int subject_of(struct repo *r, const char *id, char **ret, struct err *er
 	return 0;
 }
 
-/* Titles; code_changed says for now that it may have: of what git range-diff calls the
- * same the patch-ids tell. */
+static int read_titles(struct repo *r, struct comparison *c, struct err *err)
+{
+	int rc = 0;
+
+	c->n = c->range.n;
+	c->v = xcalloc(c->n + 1, sizeof(*c->v));
+	for (size_t i = 0; i < c->n && !rc; i++) {
+		rc = subject_of(r, c->range.v[i].from_id, &c->v[i].from_subject, err);
+		if (!rc)
+			rc = subject_of(r, c->range.v[i].to_id, &c->v[i].to_subject, err);
+	}
+	return rc;
+}
+
+/* The first new patch with the title of this dropped one; c->n if there is none. */
+static size_t find_twin(const struct comparison *c, size_t dropped)
+{
+	size_t k = 0;
+
+	while (k < c->n && (c->range.v[k].mark != RANGE_NEW ||
+			    strcmp(c->v[k].to_subject, c->v[dropped].from_subject) != 0))
+		k++;
+	return k;
+}
+
+/*
+ * git pairs patches by their likeness. One that was written anew under its old title, or
+ * is small, is a dropped and a new one to it.
+ */
+static int join_twins(struct repo *r, struct comparison *c, struct err *err)
+{
+	for (size_t i = 0; i < c->n;) {
+		size_t k = c->range.v[i].mark == RANGE_DROPPED ? find_twin(c, i) : c->n;
+		int rc;
+
+		if (k == c->n) {
+			i++;
+			continue;
+		}
+		rc = rangediff_join(r, &c->range, i, k, err);
+		if (rc)
+			return rc;
+		c->v[k].from_subject = c->v[i].from_subject;
+		memmove(&c->v[i], &c->v[i + 1], (--c->n - i) * sizeof(*c->v));
+	}
+	return 0;
+}
+
+/* code_changed says for now that it may have: of what git range-diff calls the same the
+ * patch-ids tell. */
 static int fill(struct repo *r, struct compared *p, struct err *err)
 {
 	char a[OID_HEX] = "", b[OID_HEX] = "";
-	int rc = subject_of(r, p->pair->from_id, &p->from_subject, err);
+	int rc;
 
-	if (!rc)
-		rc = subject_of(r, p->pair->to_id, &p->to_subject, err);
-	if (rc || !p->from_subject || !p->to_subject)
-		return rc;
+	if (!p->from_subject || !p->to_subject)
+		return 0;
 	p->retitled = strcmp(p->from_subject, p->to_subject) != 0;
 	p->code_changed = p->pair->mark == RANGE_CHANGED;
 	if (p->code_changed)
@@ -299,10 +345,10 @@ int compare_make(struct repo *r, struct side *from_take, struct side *to_take,
 		return rc;
 	rc = git_range_diff(r, c.from.base, c.from.tip, c.to.base, c.to.tip, creation,
 			    &c.range, err);
-	if (rc)
-		return rc;
-	c.n = c.range.n;
-	c.v = xcalloc(c.n + 1, sizeof(*c.v));
+	if (!rc)
+		rc = read_titles(r, &c, err);
+	if (!rc)
+		rc = join_twins(r, &c, err);
 	for (size_t i = 0; i < c.n && !rc; i++) {
 		c.v[i].pair = &c.range.v[i];
 		c.moved += c.range.v[i].moved;

@@ -14,7 +14,6 @@ void flow_release(struct flow *w)
 	free(w->base);
 	free(w->taken);
 	free(w->other);
-	free(w->twin);
 	*w = (struct flow){ 0 };
 }
 
@@ -39,22 +38,9 @@ static void bags_release(struct bags *b, size_t pairs)
 	free(b->lost);
 }
 
-/* What the dropped one lost and the new one gained, less what is in both. */
-static void join_twins(struct bags *b, size_t dropped, size_t new)
-{
-	struct strvec gained = STRVEC_INIT;
-
-	patchlines_minus(&b->gained[new], &b->lost[dropped], &gained);
-	patchlines_minus(&b->lost[dropped], &b->gained[new], &b->lost[new]);
-	strvec_release(&b->gained[new]);
-	strvec_release(&b->lost[dropped]);
-	b->gained[new] = gained;
-}
-
-static int read_bags(struct repo *r, const struct flow *w, struct bags *b,
+static int read_bags(struct repo *r, const struct comparison *c, struct bags *b,
 		     struct err *err)
 {
-	const struct comparison *c = w->c;
 	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
 	int rc;
 
@@ -88,25 +74,20 @@ static int read_bags(struct repo *r, const struct flow *w, struct bags *b,
 		patchlines_minus(to, from, &b->gained[i]);
 		patchlines_minus(from, to, &b->lost[i]);
 	}
-	for (size_t i = 0; i < c->n; i++)
-		if (c->v[i].pair->mark == RANGE_NEW && w->twin[i] != NOWHERE)
-			join_twins(b, w->twin[i], i);
 	return 0;
 }
 
 /* Where at least half of what is in bag turned up: of the pairs that qualify the best. */
-static size_t best_of(const struct flow *w, const struct strvec *bag,
+static size_t best_of(const struct comparison *c, const struct strvec *bag,
 		      const struct strvec *in, bool dropped_too)
 {
-	const struct comparison *c = w->c;
 	size_t best = NOWHERE, most = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
 		enum range_mark m = c->v[i].pair->mark;
 		size_t n;
 
-		if (m != RANGE_CHANGED && (m != RANGE_NEW || w->twin[i] == NOWHERE) &&
-		    !(dropped_too && m == RANGE_DROPPED))
+		if (m != RANGE_CHANGED && !(dropped_too && m == RANGE_DROPPED))
 			continue;
 		n = patchlines_shared(bag, &in[i]);
 		if (n && 2 * n >= bag->n && n > most) {
@@ -115,22 +96,6 @@ static size_t best_of(const struct flow *w, const struct strvec *bag,
 		}
 	}
 	return best;
-}
-
-static void find_twins(struct flow *w)
-{
-	const struct compared *v = w->c->v;
-
-	for (size_t i = 0; i < w->c->n; i++) {
-		if (v[i].pair->mark != RANGE_DROPPED)
-			continue;
-		for (size_t k = 0; k < w->c->n && w->twin[i] == NOWHERE; k++)
-			if (v[k].pair->mark == RANGE_NEW && w->twin[k] == NOWHERE &&
-			    !strcmp(v[k].to_subject, v[i].from_subject)) {
-				w->twin[i] = k;
-				w->twin[k] = i;
-			}
-	}
 }
 
 int flow_find(struct repo *r, const struct comparison *c, struct flow *ret,
@@ -142,22 +107,18 @@ int flow_find(struct repo *r, const struct comparison *c, struct flow *ret,
 
 	w.last = xstrdup(c->from.name);
 	w.other = xcalloc(c->n + 1, sizeof(*w.other));
-	w.twin = xcalloc(c->n + 1, sizeof(*w.twin));
 	w.taken = xcalloc(c->n + 1, sizeof(*w.taken));
 	for (size_t i = 0; i < c->n; i++)
-		w.other[i] = w.twin[i] = NOWHERE;
-	find_twins(&w);
+		w.other[i] = NOWHERE;
 	if (c->counts[RANGE_NEW] + c->counts[RANGE_DROPPED])
-		rc = read_bags(r, &w, &b, err);
+		rc = read_bags(r, c, &b, err);
 	for (size_t i = 0; i < c->n && b.gained; i++) {
 		enum range_mark m = c->v[i].pair->mark;
 
-		if (w.twin[i] != NOWHERE)
-			continue;
 		if (m == RANGE_DROPPED)
-			w.other[i] = best_of(&w, &b.lost[i], b.gained, false);
+			w.other[i] = best_of(c, &b.lost[i], b.gained, false);
 		else if (m == RANGE_NEW)
-			w.other[i] = best_of(&w, &b.gained[i], b.lost, true);
+			w.other[i] = best_of(c, &b.gained[i], b.lost, true);
 	}
 	bags_release(&b, c->n);
 	if (rc)

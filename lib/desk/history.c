@@ -149,16 +149,6 @@ static int by_title(const struct step *older, const struct step *newer, int k)
 	return 0;
 }
 
-/* git does not pair what was written anew; the title tells. */
-static int rewritten_from(const struct comparison *c, const struct compared *p)
-{
-	for (size_t i = 0; i < c->n; i++)
-		if (c->v[i].pair->mark == RANGE_DROPPED &&
-		    !strcmp(c->v[i].from_subject, p->to_subject))
-			return (int)c->v[i].pair->from;
-	return 0;
-}
-
 int history_follow(struct history *h, struct step *older, int k, int *ret, bool *ret_same,
 		   struct err *err)
 {
@@ -174,10 +164,7 @@ int history_follow(struct history *h, struct step *older, int k, int *ret, bool 
 		if (p->pair->to != (size_t)k)
 			continue;
 		*ret = (int)p->pair->from;
-		if (*ret)
-			return is_same(h, p, ret_same, err);
-		*ret = rewritten_from(&older->cmp, p);
-		return 0;
+		return *ret ? is_same(h, p, ret_same, err) : 0;
 	}
 	return 0;
 }

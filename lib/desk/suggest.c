@@ -125,10 +125,10 @@ static void suggest_moved(const struct flow *w, size_t i, struct suggestions *to
 static void suggest_whole(const struct flow *w, struct suggestions *to)
 {
 	for (size_t i = 0; i < w->c->n; i++)
-		if (w->c->v[i].pair->mark == RANGE_NEW && w->twin[i] == NOWHERE)
+		if (w->c->v[i].pair->mark == RANGE_NEW)
 			suggest_new(w, i, to);
 	for (size_t i = 0; i < w->c->n; i++)
-		if (w->c->v[i].pair->mark == RANGE_DROPPED && w->twin[i] == NOWHERE)
+		if (w->c->v[i].pair->mark == RANGE_DROPPED)
 			suggest_dropped(w, i, to);
 	for (size_t i = 0; i < w->c->n; i++)
 		suggest_moved(w, i, to);
@@ -166,17 +166,16 @@ static void put_file(const struct strvec *places, size_t *at, struct buf *out)
 	buf_addstr(out, file);
 }
 
-static void suggest_code(const struct compared *p, const struct strvec *places,
-			 struct suggestions *to)
+static void suggest_code(const struct compared *p, struct suggestions *to)
 {
 	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	struct suggestion *e;
 
-	for (size_t i = 0; i < places->n;) {
+	for (size_t i = 0; i < p->code.n;) {
 		struct buf file = BUF_INIT;
 
-		put_file(places, &i, &file);
+		put_file(&p->code, &i, &file);
 		strvec_take(&files, buf_take(&file));
 	}
 	buf_puts(&b, "changed ");
@@ -188,26 +187,9 @@ static void suggest_code(const struct compared *p, const struct strvec *places,
 	e->own = true;
 }
 
-/* What differs in the code of a patch that git did not pair. */
-static int twin_places(const struct series *s, const struct commit *old,
-		       const struct commit *now, struct strvec *ret, struct err *err)
-{
-	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
-	struct patchcode *code = NULL;
-	int rc;
-
-	strvec_pushl(&ids, old->id, now->id, NULL);
-	rc = patchcodes_read(s->repo, &ids, &code, err);
-	if (rc)
-		return rc;
-	patchcode_diff(&code[0], &code[1], ret);
-	patchcodes_free(code, ids.n);
-	return 0;
-}
-
 /* Its code changed since fixes for it were posted: they went into it. */
 static void suggest_fixes(const struct series *s, const struct config *config,
-			  const struct compared *was, int k, struct suggestions *to)
+			  const struct compared *p, struct suggestions *to)
 {
 	const struct version *last = series_last(s);
 
@@ -217,18 +199,17 @@ static void suggest_fixes(const struct series *s, const struct config *config,
 		struct buf b _cleanup_buf_ = BUF_INIT;
 		struct suggestion *e;
 
-		if ((size_t)f->patch != was->pair->from || !id)
+		if ((size_t)f->patch != p->pair->from || !id)
 			continue;
 		buf_puts(&b, "folded in the fix posted as ");
 		changes_link(config, id, &b);
-		e = suggest(to, k, buf_take(&b));
+		e = suggest(to, (int)p->pair->to, buf_take(&b));
 		strvec_pushl(&e->words, id, "the fix", NULL);
 	}
 }
 
 static void say_patch(const struct compared *p, const struct commit *old,
-		      const struct commit *now, const struct strvec *places, bool twin,
-		      struct suggestions *to)
+		      const struct commit *now, struct suggestions *to)
 {
 	int k = (int)p->pair->to;
 	struct suggestion *e;
@@ -238,15 +219,13 @@ static void say_patch(const struct compared *p, const struct commit *old,
 		strvec_push(&e->words, "title");
 		strvec_push(&e->words, p->from_subject);
 	}
-	if (places->n) {
-		suggest_code(p, places, to);
-	} else if (twin || !tags_same_text(old, now)) {
-		e = suggest(
-			to, k,
-			xstrdup(twin ? "rewritten" : "changed the commit message only"));
+	if (p->code.n) {
+		suggest_code(p, to);
+	} else if (!tags_same_text(old, now)) {
+		e = suggest(to, k, xstrdup("changed the commit message only"));
 		e->own = true;
 	}
-	suggest_lost_tags(k, old, now, places->n || twin ? ": the code changed" : "", to);
+	suggest_lost_tags(k, old, now, p->code.n ? ": the code changed" : "", to);
 }
 
 static int read_both(const struct series *s, const char *from, const char *to,
@@ -262,30 +241,22 @@ static int read_both(const struct series *s, const char *from, const char *to,
 	return rc;
 }
 
-/* was: the pair that has the old patch; p itself but for twins. */
 static int suggest_patch(const struct series *s, const struct config *config,
-			 const struct compared *was, const struct compared *p,
-			 struct tags *gained, struct suggestions *to, struct err *err)
+			 const struct compared *p, struct tags *gained,
+			 struct suggestions *to, struct err *err)
 {
-	struct strvec places _cleanup_strvec_ = STRVEC_INIT;
 	struct commit old, now;
-	int rc = read_both(s, was->pair->from_id, p->pair->to_id, &old, &now, err);
+	int rc = read_both(s, p->pair->from_id, p->pair->to_id, &old, &now, err);
 
 	if (rc)
 		return rc;
-	if (was == p)
-		strvec_extend(&places, &p->code);
-	else
-		rc = twin_places(s, &old, &now, &places, err);
-	if (!rc) {
-		if (places.n)
-			suggest_fixes(s, config, was, (int)p->pair->to, to);
-		say_patch(p, &old, &now, &places, was != p, to);
-		tags_gained(&old, &now, gained);
-	}
+	if (p->code.n)
+		suggest_fixes(s, config, p, to);
+	say_patch(p, &old, &now, to);
+	tags_gained(&old, &now, gained);
 	commit_release(&old);
 	commit_release(&now);
-	return rc;
+	return 0;
 }
 
 /* The tags of a patch that was folded go with it, unless the other one has them. */
@@ -358,14 +329,11 @@ static int suggest_all(const struct series *s, const struct config *config,
 		return rc;
 	suggest_whole(&w, to);
 	for (size_t i = 0; i < c->n && !rc; i++)
-		if (c->v[i].pair->mark == RANGE_CHANGED ||
-		    (c->v[i].pair->mark == RANGE_NEW && w.twin[i] != NOWHERE))
-			rc = suggest_patch(s, config,
-					   &c->v[w.twin[i] == NOWHERE ? i : w.twin[i]],
-					   &c->v[i], &gained, to, err);
+		if (c->v[i].pair->mark == RANGE_CHANGED)
+			rc = suggest_patch(s, config, &c->v[i], &gained, to, err);
 	for (size_t i = 0; i < c->n && !rc; i++)
-		if (c->v[i].pair->mark == RANGE_DROPPED && w.twin[i] == NOWHERE &&
-		    w.other[i] != NOWHERE && !w.taken[i])
+		if (c->v[i].pair->mark == RANGE_DROPPED && w.other[i] != NOWHERE &&
+		    !w.taken[i])
 			rc = suggest_folded_tags(s, &w, i, to, err);
 	if (!rc)
 		suggest_gained_tags(&gained, to);

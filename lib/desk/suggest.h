@@ -22,11 +22,6 @@ struct flow {
 	 * were in. Else NOWHERE.
 	 */
 	size_t *other;
-	/*
-	 * git pairs patches by their likeness. One that was written anew under its old
-	 * title is a dropped and a new one to it: each has the other here.
-	 */
-	size_t *twin;
 	bool *taken; /* of a dropped one: the new base has it (suggest.c fills this in) */
 	char *base;  /* what that is called, NULL where there is no need */
 };

@@ -11,6 +11,7 @@
 
 #define INDENT	  "    "
 #define RANGE_MAX 1000 /* patches of a series */
+#define UNLIKE	  999  /* a --creation-factor that pairs what has little in common */
 
 const char *range_mark_name(enum range_mark m)
 {
@@ -21,6 +22,8 @@ const char *range_mark_name(enum range_mark m)
 
 void rangediff_release(struct rangediff *d)
 {
+	for (size_t i = 0; i < d->n; i++)
+		buf_release(&d->v[i].own);
 	free(d->v);
 	buf_release(&d->text);
 	*d = (struct rangediff){ 0 };
@@ -179,6 +182,31 @@ int git_range_diff(struct repo *r, const char *from_base, const char *from_tip,
 		return rc;
 	*ret = d;
 	d = (struct rangediff){ 0 };
+	return 0;
+}
+
+int rangediff_join(struct repo *r, struct rangediff *d, size_t dropped, size_t added,
+		   struct err *err)
+{
+	struct range_pair *old = &d->v[dropped], *p = &d->v[added];
+	char *a _cleanup_free_ = xasprintf("%s^", old->from_id);
+	char *b _cleanup_free_ = xasprintf("%s^", p->to_id);
+	struct rangediff two _cleanup_rangediff_ = { 0 };
+	int rc = git_range_diff(r, a, old->from_id, b, p->to_id, UNLIKE, &two, err);
+
+	if (rc)
+		return rc;
+	p->mark = RANGE_CHANGED;
+	p->from = old->from;
+	memcpy(p->from_id, old->from_id, OID_HEX);
+	if (two.n == 1) {
+		p->mark = two.v[0].mark;
+		p->body = two.v[0].body;
+		p->own = two.text;
+		two.text = (struct buf){ 0 };
+	}
+	memmove(old, old + 1, (--d->n - dropped) * sizeof(*old));
+	find_moved(d);
 	return 0;
 }
 

@@ -100,6 +100,35 @@ test_expect_success "v1..v2 are two versions, and an RFC before v1 has its name"
 	"$SERIES" diff v1 v1 >out && test_grep "^v1 -> v1: 1 unchanged" out
 '
 
+# What git calls a dropped and a new patch; v1 has two patches of one title, v2 one.
+test_expect_success "a patch that git does not pair has changed when the title is the same, as changes says" '
+	git init -q u && cd u && seq 9 >numbers && git add . && git commit -q -m base && git switch -q -c topic &&
+	edit 3 three "numbers: one line" && seq 40 >rewritten && git add . && git commit -q -m "rewritten: add" -m "$(seq -f "Why %g" 9)" &&
+	seq 7 >twice && git add . && git commit -q -m "twice" && seq 50 80 >twice && git commit -q -a -m "twice" &&
+	"$SERIES" init --base main && version 1 sent $(git rev-list --reverse main..) && git tag one && git reset -q --hard main &&
+	seq 900 940 >other && git add . && git commit -q -m "rewritten: add" -m "Now another way." &&
+	edit 7 "seven, not three" "numbers: one line" && seq 300 340 >twice && git add . && git commit -q -m "twice" &&
+	git range-diff -s main..one main..topic | grep -c "[<>]" >loose && [ "$(cat loose)" = 7 ] &&
+	"$SERIES" diff >out && grep -v "^    " out >rows && cat >want <<-\E && test_cmp want rows &&
+	v1 -> the branch: 3 changed, 1 dropped, 1 moved
+	4 < -  dropped         twice
+	2 ! 1  changed, moved  rewritten: add
+	1 ! 2  changed         numbers: one line
+	3 ! 3  changed         twice
+	E
+	for pair in "one~2 topic~2" "one~3 topic~1" "one~1 topic"; do
+		git range-diff --creation-factor=999 ${pair% *}~1..${pair% *} ${pair#* }~1..${pair#* } | grep "^    " || return 1
+	done >want && grep "^    " out >got && test_cmp want got && "$SERIES" diff --json >j && python3 - <<-\E &&
+	import json
+	d = json.load(open("j"))
+	assert (d["changed"], d["dropped"], d["new"], d["moved"]) == (3, 1, 0, 1), d
+	p = [p for p in d["patches"] if p["to"] == 2][0]
+	assert p["from"] == 1 and p["change"] == "changed" and p["code_changed"] and not p["retitled"], p
+	assert p["places"] == ["numbers"] and "seven, not three" in p["diff"], p
+	E
+	"$SERIES" changes --suggest >out && test_grep "changed" out && test_nogrep "new patch" out && [ "$(grep -c "dropped patch" out)" = 1 ]
+'
+
 test_expect_success "a range on either side, and colours on demand" '
 	cd m && "$SERIES" diff v1 main..topic --summary >out 2>err && head -n 1 out >head &&
 	echo "v1 -> main..topic: 1 changed" >want && test_cmp want head &&
