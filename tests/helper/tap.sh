@@ -13,7 +13,6 @@ SERIES=${SERIES:-$BUILD/series}
 T=$(mktemp -d "${TMPDIR:-/tmp}/series-test.XXXXXX") || exit 1
 tap_n=0
 tap_bad=0
-tap_pids=
 tap_skip=
 
 export HOME=$T/home XDG_CACHE_HOME=$T/home/.cache XDG_DATA_HOME=$T/home/.local/share
@@ -40,14 +39,15 @@ cat >"$GIT_CONFIG_GLOBAL" <<EOF
 EOF
 cd "$T" || exit 1
 
-# Processes that the script started in the background end with it: test_pid $!
+# Processes that the script started in the background end with it: test_pid $!, in a subshell
+# too, whose variables would be lost.
 test_pid() {
-	tap_pids="$tap_pids $1"
+	echo "$1" >>"$T/.tap.pids"
 }
 
 tap_exit() {
 	rc=$?
-	for p in $tap_pids; do kill "$p" 2>/dev/null; done
+	for p in $(cat "$T/.tap.pids" 2>/dev/null); do kill "$p" 2>/dev/null; done
 	cd /
 	if [ "${KEEP:-}" ]; then echo "# kept $T"; else chmod -R u+rwx "$T" 2>/dev/null; rm -rf "$T"; fi
 	[ "$tap_skip" ] || [ "${tap_done:-}" ] || { echo "Bail out! $0 ended early (status $rc)"; exit 1; }
