@@ -481,6 +481,7 @@ build-fails - builds
 build-warns - builds
 build-unreadable - builds
 base-unreachable - suggests
+resend-fixes t0314-send-fixup.sh without the 3 fixes posted for it
 fixup-queue t0314-send-fixup.sh and the fix does not apply there
 fixup-unqueued t0314-send-fixup.sh no branch here has patch 2 of v1
 fixup-fold t0314-send-fixup.sh it applies on top of the posted patches, and not on patch 1
