@@ -113,7 +113,7 @@ test_expect_success 'cover --edit: no series text yet starts from a frame that i
 '
 
 test_expect_success 'escape sequences in a cover of another machine do not reach the terminal' '
-	cd r && printf "title \033]0;owned\007 x\n" | put cover.txt && "$SERIES" cover >out &&
+	cd r && printf "title \033]0;owned\007 x\n" | state_of=fresh put cover.txt && "$SERIES" cover >out &&
 	! grep "$(printf "\033")" out && test_grep "title  x" out
 '
 
