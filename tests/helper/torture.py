@@ -240,7 +240,7 @@ def all_kinds():
 
 
 # What must be said, and of which commit.
-SAID = {"message-cut": "git am", "message-nul": "a NUL in the message",
+SAID = {"message-cut": "git am", "message-nul": "line 3 of the message has a NUL",
         "message-encoding": "encoding", "message-blanks": "white space of the message",
         "message-empty": "has no message", "author-lost": "author",
         "patch-empty": "changes nothing",
