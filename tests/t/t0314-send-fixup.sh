@@ -211,7 +211,7 @@ said() {
 	"$SERIES" send --fixup=2 --dry-run "$@" >mail && sed '1,/^Content-Transfer/d;/^---$/,$d' mail | sed 1d >got
 }
 test_expect_success "what is text and what is a trailer; one long line of --message is a paragraph" '
-	posted words && line 30 XXX && git commit -q -a --fixup=posted~1 -m "Reported-by: Rob Robot <rob@example.org>
+	posted words && line 30 alpha && git commit -q -a --fixup=posted~1 -m "Reported-by: Rob Robot <rob@example.org>
 Closes: https://example.org/1" && me="Signed-off-by: Wendy Writer <wendy@example.org>" &&
 	said -m "rmap: fix the build" && cat >want <<-EOF && test_cmp want got &&
 	rmap: fix the build
@@ -282,11 +282,11 @@ test_expect_success "such a fix that went out is not named again, and a second o
 
 # The first fix is folded into the patch, which is amended once more, on a base that moved.
 test_expect_success "folded in already and amended: the second fix is what is new" '
-	posted folded && line 30 XXX && git commit -q -a --fixup=posted~1 -m "First." && "$SERIES" send --fixup=2 --yes &&
+	posted folded && line 30 alpha && git commit -q -a --fixup=posted~1 -m "First." && "$SERIES" send --fixup=2 --yes &&
 	git switch -q main && line 1 one && git commit -q -a -m "moved" && git switch -q topic &&
-	git -c sequence.editor=: rebase -q -i --autosquash main && git reset -q --hard topic~1 && line 32 YYY && git commit -q -a --amend --no-edit &&
+	git -c sequence.editor=: rebase -q -i --autosquash main && git reset -q --hard topic~1 && line 32 beta && git commit -q -a --amend --no-edit &&
 	git cherry-pick posted >/dev/null && "$SERIES" send --fixup=2 --yes -m "Second." >out && test_nogrep "warning" out &&
-	tree_of posted 30 XXX 32 YYY >want && am "$T/folded.out/0006.eml" refs/series/topic/v1.fix1 >got && test_cmp want got &&
+	tree_of posted 30 alpha 32 beta >want && am "$T/folded.out/0006.eml" refs/series/topic/v1.fix1 >got && test_cmp want got &&
 	[ "$(git diff-tree --numstat -r refs/series/topic/v1.fix1 refs/series/topic/v1.fix2)" = "1	1	numbers" ]
 '
 
@@ -297,7 +297,7 @@ test_expect_success "the patches before it changed the same lines: refused" '
 '
 
 test_expect_success "--dry-run, --reflect and --preview-to record nothing" '
-	posted shown && line 30 XXX && git commit -q -a --fixup=posted~1 -m "For show." && git for-each-ref >before &&
+	posted shown && line 30 alpha && git commit -q -a --fixup=posted~1 -m "For show." && git for-each-ref >before &&
 	"$SERIES" send --fixup=2 --dry-run >out && test_grep "^Subject: \[PATCH 4/3\] numbers: say thirty fix" out &&
 	[ "$(mails shown.out)" = 4 ] && "$SERIES" send --fixup=2 --reflect --yes && [ "$(mails shown.out)" = 5 ] &&
 	header To "$T/shown.out/0005.eml" >got && echo list@example.org >want && test_cmp want got &&
@@ -310,7 +310,7 @@ test_expect_success "--dry-run, --reflect and --preview-to record nothing" '
 
 test_expect_success "format --fixup writes it for git am" '
 	cd shown && "$SERIES" format --fixup=2 -o "$T/files" >out && ls "$T/files" >got && echo 0001-numbers-say-thirty-fix.patch >want &&
-	test_cmp want got && tree_of posted 30 XXX >want && am "$T/files/0001-numbers-say-thirty-fix.patch" posted >got && test_cmp want got &&
+	test_cmp want got && tree_of posted 30 alpha >want && am "$T/files/0001-numbers-say-thirty-fix.patch" posted >got && test_cmp want got &&
 	test_status 129 "$SERIES" format --fixup=2 --rfc 2>err && "$SERIES" format -o "$T/files2" >out; ls "$T/files2" >got && [ "$(wc -l <got)" = 5 ]
 '
 
@@ -320,7 +320,7 @@ test_expect_success "the queue has the lines otherwise: an error, but for --no-v
 	test_grep "error: .*: mm-unstable has the patch, and the fix does not apply there (conflict in numbers)" out &&
 	[ "$(mails shown.out)" = 6 ] && git config series.check.fixup-queue warn && "$SERIES" send --fixup=2 --dry-run >out &&
 	test_grep "warning: .*mm-unstable has the patch" out && git config --unset series.check.fixup-queue && git branch -q -f mm-unstable queue-as-it-was &&
-	git switch -q mm-unstable && line 30 XXX && git commit -q -a -m "numbers: folded" && git switch -q topic &&
+	git switch -q mm-unstable && line 30 alpha && git commit -q -a -m "numbers: folded" && git switch -q topic &&
 	test_status 1 "$SERIES" send --fixup=2 --yes >out 2>err && test_grep "mm-unstable has the change of this fix already" out &&
 	git branch -q -f mm-unstable main && test_status 0 "$SERIES" send --fixup=2 --dry-run >out &&
 	test_grep "warning: no branch here has patch 2 of v1" out && "$SERIES" send --fixup=2 --yes --no-verify >out && test_nogrep "warning" out
@@ -335,7 +335,7 @@ test_expect_success "on a branch on top of the queue, where the patches are belo
 '
 
 test_expect_success "refused for now: the same command goes on, with the same Message-ID" '
-	posted later && line 30 XXX && git commit -q -a --fixup=posted~1 -m "Later." && sink later2 later_end=1 &&
+	posted later && line 30 alpha && git commit -q -a --fixup=posted~1 -m "Later." && sink later2 later_end=1 &&
 	test_status 1 "$SERIES" send --fixup=2 --yes 2>err && test_grep "nothing was sent" err &&
 	test_status 1 git rev-parse -q --verify refs/series/topic/v1.fix1 && log_json "len(v[0][\"fixups\"])" >got && echo 0 >want && test_cmp want got &&
 	sink later3 keep_end=1 && test_status 1 "$SERIES" send --fixup=2 --yes 2>err && test_grep "1 of 1 mails of the fix for patch 2 of v1 may or may not have arrived" err &&
@@ -399,7 +399,7 @@ test_expect_success "two machines: each sends a fix, both are known after sync, 
 '
 
 test_expect_success "the editor: a template with the diff, and a text that is kept until it went out" '
-	posted edited && line 30 XXX && git commit -q -a --fixup=posted~1 && cat >"$T/ed" <<-\EOF && chmod +x "$T/ed" &&
+	posted edited && line 30 alpha && git commit -q -a --fixup=posted~1 && cat >"$T/ed" <<-\EOF && chmod +x "$T/ed" &&
 	#!/bin/sh
 	cp "$1" "$T/template" && { echo "Written by hand."; cat "$T/template"; } >"$1"
 	EOF
@@ -417,7 +417,7 @@ test_expect_success "the editor: a template with the diff, and a text that is ke
 	EOF
 	export T && GIT_EDITOR=$T/ed test_status 1 python3 "$T/term.py" n "$SERIES" send --fixup=2 >out && test_grep "nothing was sent" out &&
 	test_grep "^# What was wrong with patch 2 of v1" "$T/template" && test_grep "^#   numbers: say thirty$" "$T/template" &&
-	test_grep "^# +XXX$" "$T/template" && test_grep "the text is kept in" out && [ "$(mails edited.out)" = 4 ] &&
+	test_grep "^# +alpha$" "$T/template" && test_grep "the text is kept in" out && [ "$(mails edited.out)" = 4 ] &&
 	GIT_EDITOR=true python3 "$T/term.py" y "$SERIES" send --fixup=2 >out && test_grep "taking up the text" out &&
 	body "$T/edited.out/0005.eml" | head -n 1 >got && echo "Written by hand." >want && test_cmp want got && test ! -e .git/series/topic.fixup-2.txt
 '
