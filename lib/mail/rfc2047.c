@@ -179,6 +179,9 @@ static size_t encoded_word(struct str s, struct str *charset, char *kind,
 			return 0;
 	if (q1 + 2 >= s.len || s.p[q1 + 2] != '?')
 		return 0;
+	*kind = (char)tolower((unsigned char)s.p[q1 + 1]);
+	if (*kind != 'q' && *kind != 'b')
+		return 0;
 	q2 = q1 + 2;
 	for (end = q2 + 1; end + 1 < s.len; end++)
 		if (s.p[end] == '?' && s.p[end + 1] == '=')
@@ -186,12 +189,11 @@ static size_t encoded_word(struct str s, struct str *charset, char *kind,
 	if (end + 1 >= s.len)
 		return 0;
 	*charset = str_n(s.p + 2, q1 - 2);
-	*kind = (char)tolower((unsigned char)s.p[q1 + 1]);
 	*text = str_n(s.p + q2 + 1, end - q2 - 1);
 	/* RFC 2231 language behind a star. */
 	if (str_chr(*charset, '*') >= 0)
 		charset->len = str_chr(*charset, '*');
-	return *kind == 'q' || *kind == 'b' ? end + 2 : 0;
+	return end + 2;
 }
 
 /* Text between encoded words: UTF-8, or what broken clients put there. */

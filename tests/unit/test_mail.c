@@ -344,7 +344,8 @@ static void test_large(void **state)
 {
 	static const char *const bits[] = { "A: b\n", "<",	  "=?a?q?", "(", "\"",
 					    ">",      "\n--b",	  "--b\n",  "=", "[",
-					    "From ",  "\n>From ", "=?x?=" };
+					    "From ",  "\n>From ", "=?x?=",
+					    "=?a?x? " };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++) {
 		struct buf text _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
@@ -353,6 +354,7 @@ static void test_large(void **state)
 
 		for (int k = 0; k < 1000000; k++)
 			buf_puts(&text, bits[i]);
+		buf_puts(&text, "?=");
 		field_text(buf_str(&text), &out);
 		field_ids(buf_str(&text), &ids);
 		mail_scan(buf_str(&text), FROM_MBOXRD, &m);
