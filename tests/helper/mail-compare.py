@@ -8,9 +8,12 @@ folder with any of them. Compared are the number of mails, Subject, From, Messag
 References, In-Reply-To, Date, the text of each text part, and all that git am would take.
 With MAIL_KEEP=DIR mails that nothing explains are left there. A difference that mailjudge.py explains is counted by its kind; another one is printed and
 makes the status 1."""
-import collections, gzip, json, os, subprocess, sys, tempfile
+import collections, gzip, json, os, re, subprocess, sys, tempfile
 from concurrent.futures import ThreadPoolExecutor
 import mailjudge as judge
+
+# As git mailsplit has it: with a time. "From nobody" begins no mbox, but a mail.
+FROM_LINE = re.compile(rb"From .*\d:\d\d.* \d{4}")
 
 
 def split(data):
@@ -66,7 +69,9 @@ def mirror(bundle, tmp):
     """The mails of a public-inbox v2 epoch, each commit's blob m."""
     d = tempfile.mkdtemp(dir=tmp)
     repo = os.path.join(d, "git")
-    subprocess.run(["git", "clone", "-q", "--mirror", bundle, repo], check=True)
+    if subprocess.run(["git", "clone", "-q", "--mirror", bundle, repo], stderr=subprocess.DEVNULL).returncode:
+        print("%s: passed over, for it is no whole repository" % bundle)
+        return
     commits = subprocess.run(["git", "-C", repo, "rev-list", "--all"], check=True, stdout=subprocess.PIPE).stdout.split()
     cat = subprocess.run(["git", "-C", repo, "cat-file", "--batch"], check=True, stdout=subprocess.PIPE,
                          input=b"".join(c + b":m\n" for c in commits)).stdout
@@ -139,7 +144,7 @@ def main():
         for path in paths:
             with (gzip.open if path.endswith(".gz") else open)(path, "rb") as f:
                 data = f.read()
-            box = data.startswith(b"From ")
+            box = FROM_LINE.match(data)
             theirs = split(data) if box else [data] if data else []
             if theirs is None or len(said[path]) != len(theirs):
                 bad += 1

@@ -33,6 +33,17 @@ static void put_ids(struct json *j, const char *key, struct str value)
 	json_set_strvec(j, key, &ids);
 }
 
+/* Those of a leaf, as a hash: an attachment may be anything. */
+static void put_bytes(struct json *j, const struct mail *m, const struct mail_part *p)
+{
+	struct buf bytes _cleanup_buf_ = BUF_INIT;
+	char hash[SHA256_HEX];
+
+	part_bytes(m, p, mail_sink_buf, &bytes);
+	sha256_hex(buf_cstr(&bytes), bytes.len, hash);
+	json_set_str(j, "sha256", hash);
+}
+
 static struct json *part_json(const struct mail *m, const struct mail_part *p)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
@@ -48,6 +59,8 @@ static struct json *part_json(const struct mail *m, const struct mail_part *p)
 		json_set_int(j, "flags", part_text(m, p, mail_sink_buf, &text));
 		json_set_strn(j, "text", buf_str(&text));
 	}
+	if (!str_starts(str_c(p->type), "multipart/"))
+		put_bytes(j, m, p);
 	return j;
 }
 

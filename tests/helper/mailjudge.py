@@ -234,6 +234,12 @@ def leaves(msg):
             yield from leaves(part)
 
 
+def leaf_of(part):
+    """Type, file name and bytes, whatever it is; of a mail in a mail Python keeps no bytes."""
+    kind, raw = part.get_content_type(), part.get_payload(decode=True)
+    return [kind, header(part.get_filename()), kind.startswith("message/") or hashlib.sha256(raw).hexdigest()]
+
+
 def python_says(raw):
     msg = email.message_from_bytes(raw.lstrip())
 
@@ -247,6 +253,7 @@ def python_says(raw):
     except (OverflowError, ValueError):
         said["date"] = None
     said["text"] = []
+    said["leaves"] = [leaf_of(part) for part in leaves(msg)]
     for part in leaves(msg):
         if part.get_content_maintype() != "text":
             continue
@@ -282,6 +289,7 @@ def series_says(ours):
     said = {k: ours.get(k) for k in ("id", "references", "in_reply_to", "date")}
     said["subject"], said["from"] = squeeze(ours.get("subject")), squeeze(ours.get("from"))
     said["text"] = [(p["type"], p["text"]) for p in ours["parts"] if "text" in p and p["type"].startswith("text/")]
+    said["leaves"] = [[p["type"], p["filename"], p["type"].startswith("message/") or p["sha256"]] for p in ours["parts"] if "sha256" in p]
     return said
 
 
@@ -482,6 +490,16 @@ def fix_encoding_name(top):
     return done
 
 
+def fix_qp_twice(top):
+    """Python takes "==" for one "=" that is encoded, even when the second one ends the line."""
+    done = False
+    for leaf in top.leaves():
+        if leaf.encoding() == "qp" and b"==" in leaf.body:
+            leaf.body = re.sub(rb"=(?==)", b"=3D", leaf.body)
+            done = True
+    return done
+
+
 def fix_nested(top):
     """
     In a multipart within another git takes what stands above its first boundary for text, and
@@ -507,7 +525,7 @@ def fix_nested(top):
 
 GIT_FIXES = [fix_base64_lines, fix_boundary_prefix, fix_nested, fix_flowed_encoded, fix_words, fix_raw_letters, fix_no_word,
              fix_other_parts, fix_charset, fix_in_body_charset]
-PYTHON_FIXES = [fix_base64_lines, fix_words, fix_encoding_name]
+PYTHON_FIXES = [fix_base64_lines, fix_words, fix_encoding_name, fix_qp_twice]
 
 
 def explain(raw, ours, says, fixes):
