@@ -9,6 +9,7 @@
 #include "series/addr.h"
 #include "series/covertext.h"
 #include "series/mem.h"
+#include "series/trailer.h"
 
 /* What b4 writes where the user has to write. */
 #define PLACEHOLDER "EDITME"
@@ -75,24 +76,11 @@ static void take_title(struct str line, struct b4cover *c)
 	c->title = str_dup(line);
 }
 
-static bool is_trailer(struct str line)
-{
-	ptrdiff_t colon = str_chr(line, ':');
-
-	if (colon <= 0 || (size_t)colon + 1 >= line.len ||
-	    !strchr(" \t", line.p[colon + 1]))
-		return false;
-	for (ptrdiff_t i = 0; i < colon; i++)
-		if (!isalnum((unsigned char)line.p[i]) && line.p[i] != '-')
-			return false;
-	return true;
-}
-
 /* Several addresses with commas between, or one person whose name may hold a comma. */
 static void take_people(struct str value, struct strvec *to, struct strvec *odd)
 {
 	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
-	char *list _cleanup_free_ = str_dup(str_trim(value));
+	char *list _cleanup_free_ = str_dup(value);
 
 	if (addrs_parse(&a, list, NULL) && !addr_trailer(str_c(list), &a, NULL)) {
 		strvec_push(odd, list);
@@ -108,28 +96,6 @@ static void take_people(struct str value, struct strvec *to, struct strvec *odd)
 	}
 }
 
-/* Where the last paragraph begins if all its lines are trailers, else s.len. */
-static size_t trailers_at(struct str s)
-{
-	struct str rest = s, line;
-	size_t at = s.len;
-	bool all = false;
-
-	while (str_line(&rest, &line)) {
-		if (!str_trim(line).len) {
-			if (rest.p && str_trim(rest).len)
-				at = s.len;
-			continue;
-		}
-		if (at == s.len) {
-			at = (size_t)(line.p - s.p);
-			all = true;
-		}
-		all = all && (is_trailer(line) || line.p[0] == ' ' || line.p[0] == '\t');
-	}
-	return all ? at : s.len;
-}
-
 /* A line "@word" would be a directive here, and was text there. */
 static void add_line(struct buf *out, struct str line)
 {
@@ -143,15 +109,15 @@ static void take_body(struct str text, struct b4cover *c)
 {
 	struct buf body _cleanup_buf_ = BUF_INIT;
 	size_t at = trailers_at(text);
-	struct str rest = text, line;
+	struct str rest = text, line, value;
 
 	while (str_line(&rest, &line)) {
 		bool trailer = (size_t)(line.p - text.p) >= at;
 
-		if (trailer && str_istarts(line, "to:"))
-			take_people(str_n(line.p + 3, line.len - 3), &c->to, &c->odd);
-		else if (trailer && str_istarts(line, "cc:"))
-			take_people(str_n(line.p + 3, line.len - 3), &c->cc, &c->odd);
+		if (trailer && trailer_is(line, "To", &value))
+			take_people(value, &c->to, &c->odd);
+		else if (trailer && trailer_is(line, "Cc", &value))
+			take_people(value, &c->cc, &c->odd);
 		else
 			add_line(&body, line);
 	}

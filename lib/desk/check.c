@@ -2,7 +2,6 @@
 /*
  * check.c - the table of checks, and running those that are wanted.
  */
-#include <ctype.h>
 #include <stdarg.h>
 #include "check_priv.h"
 #include "prep.h"
@@ -210,28 +209,6 @@ int check_status(struct check_ctx *x, const struct status **ret, struct err *err
 	if (!rc)
 		*ret = x->status;
 	return rc;
-}
-
-bool check_trailer(struct str line, const char *word, struct str *ret_value)
-{
-	size_t len = strlen(word);
-
-	if (!str_istarts(line, word) || line.len <= len || line.p[len] != ':')
-		return false;
-	*ret_value = str_trim(str_n(line.p + len + 1, line.len - len - 1));
-	return true;
-}
-
-bool check_is_trailer(struct str line)
-{
-	ptrdiff_t colon = str_chr(line, ':');
-
-	if (colon < 2 || (size_t)colon + 1 >= line.len || line.p[colon + 1] != ' ')
-		return false;
-	for (ptrdiff_t i = 0; i < colon; i++)
-		if (!isalpha((unsigned char)line.p[i]) && line.p[i] != '-')
-			return false;
-	return true;
 }
 
 /* series.check.ID of one row. */

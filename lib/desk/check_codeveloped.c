@@ -20,10 +20,10 @@ static void look_at(struct check_ctx *x, size_t i)
 	while (str_line(&rest, &line)) {
 		struct str ahead = rest;
 
-		if (!check_trailer(line, "Co-developed-by", &who))
+		if (!trailer_is(line, "Co-developed-by", &who))
 			continue;
 		if (!str_line(&ahead, &next) ||
-		    !check_trailer(next, "Signed-off-by", &signer) ||
+		    !trailer_is(next, "Signed-off-by", &signer) ||
 		    !same_person(who, signer)) {
 			char *where _cleanup_free_ = check_where(x, i);
 			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");

@@ -25,7 +25,7 @@ static size_t hex_digits(struct str s)
 /* What stands behind "fixes" on the line, or false: that word does not begin it. */
 static bool find_value(struct str line, struct str *ret)
 {
-	if (check_trailer(line, "Fixes", ret))
+	if (trailer_is(line, "Fixes", ret))
 		return true;
 	/* Without the colon it may be prose, but for what follows. */
 	if (!str_istarts(line, "fixes ") || str_find(line, "(\"") < 0)

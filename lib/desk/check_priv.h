@@ -11,6 +11,7 @@
 #include "series/check.h"
 #include "series/mem.h"
 #include "series/status.h"
+#include "series/trailer.h"
 
 struct check_ctx {
 	struct series *s;
@@ -35,15 +36,6 @@ char *check_where(const struct check_ctx *x, size_t i);
 char *check_rebase(const struct check_ctx *x, size_t i, const char *command);
 /* Where the series stands, made once. */
 int check_status(struct check_ctx *x, const struct status **ret, struct err *err);
-/* A line "WORD: VALUE" of a message, value without blanks around it. */
-bool check_trailer(struct str line, const char *word, struct str *ret_value);
-/* Is the line any trailer: letters and dashes, a colon, a blank? */
-bool check_is_trailer(struct str line);
-/* One that says who did something: "Reviewed-by:", "Co-developed-by:". */
-bool check_person_trailer(struct str line);
-/* That, or where to read on. Another word in front of a colon ("Problem: ...") is text. */
-bool check_known_trailer(struct str line);
-
 /* A commit for git rebase --autosquash, which goes away. */
 bool check_is_fixup(const struct commit *c);
 

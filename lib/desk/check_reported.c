@@ -12,11 +12,11 @@ static void look_at(struct check_ctx *x, size_t i)
 	while (str_line(&rest, &line)) {
 		struct str ahead = rest;
 
-		if (!check_trailer(line, "Reported-by", &value) &&
-		    !check_trailer(line, "Reported-and-tested-by", &value))
+		if (!trailer_is(line, "Reported-by", &value) &&
+		    !trailer_is(line, "Reported-and-tested-by", &value))
 			continue;
-		if (!str_line(&ahead, &next) || (!check_trailer(next, "Closes", &value) &&
-						 !check_trailer(next, "Link", &value))) {
+		if (!str_line(&ahead, &next) || (!trailer_is(next, "Closes", &value) &&
+						 !trailer_is(next, "Link", &value))) {
 			char *where _cleanup_free_ = check_where(x, i);
 			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 

@@ -12,7 +12,7 @@ static void read_signers(const char *message, struct addrs *ret)
 	struct str rest = str_c(message), line, value;
 
 	while (str_line(&rest, &line))
-		if (check_trailer(line, "Signed-off-by", &value))
+		if (trailer_is(line, "Signed-off-by", &value))
 			addr_trailer(value, ret, NULL);
 }
 

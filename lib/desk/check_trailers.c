@@ -21,9 +21,9 @@ static bool next_paragraph(struct str *rest, struct str *ret_first)
 				break;
 			continue;
 		}
-		if (check_person_trailer(line))
+		if (trailer_is_person(line))
 			first = first.len ? first : line;
-		else if (!check_known_trailer(line))
+		else if (!trailer_is_known(line))
 			only = only && any && strchr(" \t", line.p[0]);
 		any = true;
 	}

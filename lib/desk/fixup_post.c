@@ -14,62 +14,32 @@
 
 /* --- the text --- */
 
-/* One that a sentence is not mistaken for: "rmap: fix the build" looks like a trailer. */
-static bool is_known_trailer(struct str line)
-{
-	static const char *const known[] = { "Fixes", "Closes", "Link", "Cc" };
-	struct str value;
-	ptrdiff_t colon = str_chr(line, ':');
-
-	if (!check_is_trailer(line))
-		return false;
-	if (colon > 3 && str_ieqc(str_n(line.p + colon - 3, 3), "-by"))
-		return true;
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (check_trailer(line, known[i], &value))
-			return true;
-	return false;
-}
-
-/*
- * The last paragraph of lines, when all of them are trailers; below text without a blank
- * line, and where there is nothing else, those that are known.
- */
-static size_t trailers_from(const struct strvec *lines)
-{
-	size_t i = lines->n;
-
-	while (i && check_is_trailer(str_c(lines->v[i - 1])))
-		i--;
-	if (i && !*lines->v[i - 1])
-		return i;
-	for (i = lines->n; i && is_known_trailer(str_c(lines->v[i - 1])); i--)
-		;
-	return i;
-}
-
 void fix_text(struct str given, struct buf *text, struct strvec *trailers)
 {
-	struct strvec lines _cleanup_strvec_ = STRVEC_INIT;
-	struct str line;
-	size_t from;
+	struct buf clean _cleanup_buf_ = BUF_INIT;
+	struct str line, rest;
+	size_t at;
 
 	while (str_line(&given, &line)) {
 		while (line.len && strchr(" \t\r", line.p[line.len - 1]))
 			line.len--;
-		if (line.len || (lines.n && *lines.v[lines.n - 1]))
-			strvec_push_str(&lines, line);
+		if (!line.len && (!clean.len || str_ends(buf_str(&clean), "\n\n")))
+			continue;
+		buf_addstr(&clean, line);
+		buf_putc(&clean, '\n');
 	}
-	while (lines.n && !*lines.v[lines.n - 1])
-		strvec_remove(&lines, lines.n - 1);
-	from = trailers_from(&lines);
-	for (size_t i = from; i < lines.n; i++)
-		if (!strvec_has(trailers, lines.v[i]))
-			strvec_push(trailers, lines.v[i]);
-	while (from && !*lines.v[from - 1])
-		from--;
-	for (size_t i = 0; i < from; i++)
-		buf_printf(text, "%s%s\n", i || !text->len ? "" : "\n", lines.v[i]);
+	at = trailers_at(buf_str(&clean));
+	rest = str_n(clean.p + at, clean.len - at);
+	while (str_line(&rest, &line)) {
+		char *trailer _cleanup_free_ = str_dup(line);
+
+		if (line.len && !strvec_has(trailers, trailer))
+			strvec_push(trailers, trailer);
+	}
+	while (at && clean.p[at - 1] == '\n')
+		at--;
+	if (at)
+		buf_printf(text, "%s%.*s\n", text->len ? "\n" : "", (int)at, clean.p);
 }
 
 void fix_text_end(struct buf *text, const struct strvec *trailers)
@@ -93,7 +63,7 @@ static bool signed_by(const struct strvec *trailers, const struct addr *who)
 		struct addrs a _cleanup_addrs_ = ADDRS_INIT;
 		struct str value;
 
-		if (check_trailer(str_c(trailers->v[i]), "Signed-off-by", &value) &&
+		if (trailer_is(str_c(trailers->v[i]), "Signed-off-by", &value) &&
 		    addr_trailer(value, &a, NULL) && addrs_find(&a, who->email))
 			return true;
 	}

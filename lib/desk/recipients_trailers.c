@@ -3,11 +3,11 @@
  * recipients_trailers.c - the people that the commits of the draft name: authors, "Cc:"
  * and everything that ends in "-by:", as git send-email reads them.
  */
-#include <ctype.h>
 #include <strings.h>
 #include "recipients_priv.h"
 #include "series/mem.h"
 #include "series/sanitize.h"
+#include "series/trailer.h"
 
 /* Somebody, the word in front of the name, and the patches where it stands. */
 struct mention {
@@ -74,21 +74,13 @@ static void put_patches(const struct mention *m, struct buf *out)
 /* "Reviewed-by: VALUE" to its parts; false for another kind of line. */
 static bool split_trailer(struct str line, struct str *ret_word, struct str *ret_value)
 {
-	ptrdiff_t colon = str_chr(line, ':');
-	struct str word;
+	struct str word, value;
 
-	if (colon < 2 || (size_t)colon + 1 >= line.len || line.p[colon + 1] != ' ' ||
-	    !isalpha((unsigned char)line.p[0]))
+	if (!trailer_read(line, &word, &value) ||
+	    (!str_ieqc(word, "Cc") && !trailer_is_person(line)))
 		return false;
-	word = str_n(line.p, colon);
-	for (size_t i = 0; i < word.len; i++)
-		if (!isalpha((unsigned char)word.p[i]) && word.p[i] != '-')
-			return false;
-	if (!str_ieqc(word, "cc") &&
-	    (word.len < 4 || strncasecmp(word.p + word.len - 3, "-by", 3)))
-		return false;
-	*ret_word = str_ieqc(word, "cc") ? STR_LIT("Cc") : word;
-	*ret_value = str_n(line.p + colon + 1, line.len - colon - 1);
+	*ret_word = str_ieqc(word, "Cc") ? STR_LIT("Cc") : word;
+	*ret_value = value;
 	return true;
 }
 

@@ -2,11 +2,11 @@
 /*
  * taglines.c - the tags of two versions of a commit message: which were lost, which came.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include "series/addr.h"
 #include "series/compose.h"
 #include "series/mem.h"
+#include "series/trailer.h"
 #include "suggest.h"
 
 static const char *const types[] = { "Reviewed-by", "Acked-by", "Tested-by" };
@@ -19,21 +19,6 @@ void tags_release(struct tags *t)
 	}
 	free(t->v);
 	*t = (struct tags){ 0 };
-}
-
-/* "Word-word: value", as git's trailers. */
-static bool is_trailer(struct str line, struct str *ret_key, struct str *ret_value)
-{
-	ptrdiff_t colon = str_chr(line, ':');
-
-	if (colon < 1)
-		return false;
-	for (ptrdiff_t i = 0; i < colon; i++)
-		if (!isalnum((unsigned char)line.p[i]) && line.p[i] != '-')
-			return false;
-	*ret_key = str_n(line.p, colon);
-	*ret_value = str_trim(str_n(line.p + colon + 1, line.len - colon - 1));
-	return ret_value->len > 0;
 }
 
 static bool has(const struct tags *t, const char *type, const char *name)
@@ -65,28 +50,28 @@ static char *person(struct str value)
 
 static void read_tags(const struct commit *c, struct tags *ret)
 {
-	struct str rest = message_body(c->message), line, key, value;
+	struct str rest = message_body(c->message), line, value;
 
 	while (str_line(&rest, &line))
 		for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-			if (is_trailer(line, &key, &value) && str_ieqc(key, types[i])) {
+			if (trailer_is(line, types[i], &value) && value.len) {
 				char *name _cleanup_free_ = person(value);
 
 				add(ret, types[i], name);
 			}
 }
 
-/* The text above the last paragraph of trailers. */
+/* The text above the trailers, in whatever paragraphs. */
 static struct str without_trailers(const struct commit *c)
 {
-	struct str body = message_body(c->message), rest = body, line, key, value;
-	size_t end = 0;
+	struct str text = message_body(c->message);
+	size_t before;
 
-	while (str_line(&rest, &line))
-		if (str_trim(line).len && !is_trailer(line, &key, &value) &&
-		    !str_starts(line, "["))
-			end = (size_t)(line.p + line.len - body.p);
-	return str_n(body.p, end);
+	do {
+		before = text.len;
+		text = str_trim(str_n(text.p, trailers_at(text)));
+	} while (text.len < before);
+	return text;
 }
 
 bool tags_same_text(const struct commit *a, const struct commit *b)
