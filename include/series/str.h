@@ -48,8 +48,14 @@ bool str_istarts(struct str s, const char *prefix);
 bool str_ends(struct str s, const char *suffix);
 /* If s starts with prefix, cut it off and return true. */
 bool str_skip(struct str *s, const char *prefix);
-/* Without blanks, tabs, CR and LF at the ends. */
+/* White space as git has it: blank, tab, CR, LF; neither form feed nor vertical tab. */
+static inline bool str_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+/* Without white space (str_space) at the ends. */
 struct str str_trim(struct str s);
+struct str str_trim_end(struct str s);
 /* Offset of c, or -1. */
 ptrdiff_t str_chr(struct str s, char c);
 /* Offset of the first needle, or -1. */

@@ -105,7 +105,7 @@ size_t patch_sum_text(struct patch_sum *p, struct str text)
 	size_t from = 0, hashed = 0, i;
 
 	for (i = 0; i < text.len && text.p[i]; i++) {
-		if (!strchr(" \t\r\n", text.p[i]))
+		if (!str_space(text.p[i]))
 			continue;
 		sha1_add(&p->sha, text.p + from, i - from);
 		hashed += i - from;

@@ -70,18 +70,18 @@ bool str_skip(struct str *s, const char *prefix)
 	return true;
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 struct str str_trim(struct str s)
 {
-	while (s.len && is_space(s.p[0])) {
+	while (s.len && str_space(s.p[0])) {
 		s.p++;
 		s.len--;
 	}
-	while (s.len && is_space(s.p[s.len - 1]))
+	return str_trim_end(s);
+}
+
+struct str str_trim_end(struct str s)
+{
+	while (s.len && str_space(s.p[s.len - 1]))
 		s.len--;
 	return s;
 }

@@ -23,23 +23,17 @@ struct reader {
 	struct buf soft; /* flowed text that goes on */
 };
 
-/* White space as git has it: neither form feeds nor vertical tabs. */
-static bool git_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static void squeeze(struct str s, struct buf *out)
 {
 	bool gap = false;
 
 	for (size_t i = 0; i < s.len; i++) {
-		if (!git_space(s.p[i])) {
+		if (!str_space(s.p[i])) {
 			if (gap)
 				buf_putc(out, ' ');
 			buf_putc(out, s.p[i]);
 		}
-		gap = git_space(s.p[i]);
+		gap = str_space(s.p[i]);
 	}
 }
 
@@ -68,10 +62,10 @@ bool mailinfo_patch_begins(struct str line)
 	if (line.len < 3 || !str_starts(line, "---"))
 		return false;
 	/* A file's name, or nothing but blanks. */
-	if (line.len > 4 && line.p[3] == ' ' && !git_space(line.p[4]))
+	if (line.len > 4 && line.p[3] == ' ' && !str_space(line.p[4]))
 		return true;
 	for (size_t i = 3; i < line.len; i++)
-		if (!git_space(line.p[i]))
+		if (!str_space(line.p[i]))
 			return false;
 	return true;
 }
@@ -142,7 +136,7 @@ void mailinfo_author(struct str from, char **ret_name, char **ret_email)
 		return;
 	}
 	at = (size_t)str_chr(s, '@');
-	for (start = at; start && !git_space(s.p[start - 1]) && s.p[start - 1] != '<';)
+	for (start = at; start && !str_space(s.p[start - 1]) && s.p[start - 1] != '<';)
 		start--;
 	for (end = at; end < s.len && !strchr(" \n\t\r\v\f>", s.p[end]);)
 		end++;
@@ -200,9 +194,9 @@ static bool take_field(struct reader *r, struct str line)
 		return true;
 	}
 	close_field(r);
-	if (str_starts(line, ">From") && line.len > 5 && git_space(line.p[5]))
+	if (str_starts(line, ">From") && line.len > 5 && str_space(line.p[5]))
 		return format_patch_line(str_n(line.p + 1, line.len - 1));
-	if (str_starts(line, "[PATCH]") && (line.len == 7 || git_space(line.p[7]))) {
+	if (str_starts(line, "[PATCH]") && (line.len == 7 || str_space(line.p[7]))) {
 		buf_reset(&r->body_field[SUBJECT]);
 		buf_addstr(&r->body_field[SUBJECT], line);
 		return r->has_field[SUBJECT] = true;

@@ -9,21 +9,12 @@
 #include "series/mem.h"
 #include "series/sanitize.h"
 
-/* The line without white space at its end, as git counts it (no form feed). */
-static struct str trim_end(struct str line)
-{
-	while (line.len && strchr(" \t\r\n", line.p[line.len - 1]) &&
-	       line.p[line.len - 1])
-		line.len--;
-	return line;
-}
-
 static void put_clean(struct str text, bool *gap, struct buf *out)
 {
 	struct str line;
 
 	while (str_line(&text, &line)) {
-		line = trim_end(line);
+		line = str_trim_end(line);
 		if (!line.len) {
 			*gap = true;
 			continue;
@@ -79,15 +70,13 @@ struct str message_body(const char *message)
 	bool in_title = false;
 
 	while (str_line(&rest, &line)) {
-		if (trim_end(line).len)
+		if (str_trim_end(line).len)
 			in_title = true;
 		else if (in_title)
 			break;
 	}
 	/* Blank lines between title and text are one. */
-	for (struct str next = rest; str_line(&next, &line) && !trim_end(line).len;)
+	for (struct str next = rest; str_line(&next, &line) && !str_trim_end(line).len;)
 		rest = next;
-	while (rest.len && strchr(" \t\r\n", rest.p[rest.len - 1]))
-		rest.len--;
-	return rest;
+	return str_trim_end(rest);
 }

@@ -47,8 +47,7 @@ char *covertext_block(struct str s)
 		from = rest.p ? (size_t)(rest.p - s.p) : s.len;
 	s.p += from;
 	s.len -= from;
-	while (s.len && strchr(" \t\r\n", s.p[s.len - 1]))
-		s.len--;
+	s = str_trim_end(s);
 	return s.len ? xasprintf(STR_FMT "\n", STR_ARG(s)) : xstrdup("");
 }
 

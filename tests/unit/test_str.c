@@ -41,6 +41,8 @@ static void test_skip_trim(void **state)
 	assert_str(s, " a@example.org");
 	assert_str(str_trim(STR_LIT(" \t\r\nx y\r\n ")), "x y");
 	assert_int_equal(str_trim(STR_LIT(" \n ")).len, 0);
+	assert_str(str_trim_end(STR_LIT(" x \f\t\r\n ")), " x \f");
+	assert_int_equal(str_trim_end(STR_LIT(" \n ")).len, 0);
 	assert_int_equal(str_trim(STR_NULL).len, 0);
 	/* A vertical tab and a no-break space are content. */
 	assert_int_equal(str_trim(STR_LIT("\v")).len, 1);
