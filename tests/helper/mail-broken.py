@@ -42,6 +42,7 @@ MAILS = {
     "mixed-ends": HEAD.replace(b"\n", b"\r\n", 2) + b"\r\n" + PATCH, "no-final-end": HEAD + b"\n" + PATCH[:-1], "no-final-end-crlf": (HEAD + b"\n" + PATCH)[:-1].replace(b"\n", b"\r\n"),
     "word-open": b"From: a@example.org\nSubject: =?utf-8?q?open\n\n" + PATCH, "word-empty": b"From: a@example.org\nSubject: =?utf-8?q??= x =?utf-8?b??=\n\n" + PATCH,
     "word-kind": b"From: a@example.org\nSubject: =?utf-8?x?abc?=\n\n" + PATCH, "word-base64": b"From: a@example.org\nSubject: =?utf-8?b?YWJ?= =?utf-8?b?Y!W==?=\n\n" + PATCH,
+    "word-digit": b"From: =?utf-8?b?SsO8cmdlbg=?= <a@example.org>\nSubject: =?utf-8?b?YWJjZ?= x\n\n" + PATCH,
     "word-charset": b"From: =?no-such?q?=FC?= <a@example.org>\nSubject: =?nonsense?b?w6Q=?=\n\n" + PATCH,
     "flowed-patch": typed(b"text/plain; format=flowed"), "flowed-ends-soft": typed(b"text/plain; format=flowed")[:-3] + b"soft ",
     "ids": HEAD + b"References: <a@b <c@d> e@f> <> < g@h >\nIn-Reply-To: word\n\n" + PATCH,

@@ -6,7 +6,7 @@ A difference is never waved through. Each kind that is known takes its cause out
 (fix_NAME: the text/html part goes, base64 is wrapped anew, a label says what the bytes are)
 and the other program is asked again: when it now says what lib/mail said of the mail as it
 came, that was the cause. The fewest fixes that do are the explanation."""
-import base64, codecs, email, email.header, email.utils, hashlib, os, quopri, re, subprocess, tempfile
+import base64, codecs, email, email.errors, email.header, email.utils, hashlib, os, quopri, re, subprocess, tempfile
 from itertools import combinations
 
 LARGER = {"iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin1": "cp1252", "windows-1252": "cp1252", "gb2312": "gb18030",
@@ -190,7 +190,11 @@ def header(value):
     value = str(value).encode("utf-8", "surrogateescape")
     value = re.sub(r"[ \t]*\r?\n[ \t]*", " ", as_utf8(value))
     out = ""
-    for part, charset in email.header.decode_header(value):
+    try:
+        parts = email.header.decode_header(value)
+    except email.errors.HeaderParseError as e:
+        return "%s: %s" % (e, value)
+    for part, charset in parts:
         out += text_of(part, charset) if isinstance(part, bytes) else part
     return out
 
@@ -434,14 +438,15 @@ def each_field(node, names, change):
 
 
 def fix_words(top):
-    """Encoded words in an unknown charset, that lie, or that cut a character in two."""
+    """Encoded words in an unknown charset, that lie, that cut a character in two, or base64 with a digit too many."""
     def change(value):
         def one(m):
             for charset, kind, text in re.findall(WORD, m.group()):
                 alone = decoded(b"=?%s?%s?%s?=" % (charset, kind, text))
                 codec = known(charset.decode("latin-1"))
                 raw = quopri.decodestring(text, header=True) if kind in b"qQ" else unbase64(text)
-                if not codec or fits(raw, charset.decode("latin-1")) != alone or codec == "cp1252":
+                digits = len(re.sub(rb"[^A-Za-z0-9+/]", b"", text)) if kind in b"bB" else 0
+                if not codec or fits(raw, charset.decode("latin-1")) != alone or codec == "cp1252" or digits % 4 == 1:
                     return utf8_word(decoded(m.group()))
             return m.group()
         return WORDS.sub(one, value)
