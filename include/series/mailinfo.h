@@ -30,6 +30,8 @@ void mailinfo_release(struct mailinfo *i);
 bool mailinfo_patch_begins(struct str line);
 /* Name and address of a From as text, as git has them: see struct mailinfo. Fresh memory. */
 void mailinfo_author(struct str from, char **ret_name, char **ret_email);
+/* Bytes at the start of a title that go first: "Re:", a colon, a blank, "[...]"; else 0. */
+size_t mailinfo_title_cut(struct str title);
 /* Append a title without "Re:", colons, blanks and "[...]" at its start, on one line. */
 void mailinfo_subject(struct str subject, struct buf *out);
 

@@ -37,21 +37,21 @@ static void squeeze(struct str s, struct buf *out)
 	}
 }
 
+size_t mailinfo_title_cut(struct str s)
+{
+	if (str_istarts(s, "re:") && s.len > 3)
+		return 3;
+	if (str_starts(s, " ") || str_starts(s, "\t") || str_starts(s, ":"))
+		return 1;
+	return str_starts(s, "[") ? (size_t)(str_chr(s, ']') + 1) : 0;
+}
+
 void mailinfo_subject(struct str s, struct buf *out)
 {
-	while (s.len) {
-		size_t cut = 0;
+	size_t cut;
 
-		if (str_istarts(s, "re:") && s.len > 3)
-			cut = 3;
-		else if (s.p[0] == ' ' || s.p[0] == '\t' || s.p[0] == ':')
-			cut = 1;
-		else if (s.p[0] == '[' && str_chr(s, ']') > 0)
-			cut = (size_t)str_chr(s, ']') + 1;
-		if (!cut)
-			break;
+	while ((cut = mailinfo_title_cut(s)))
 		s = str_n(s.p + cut, s.len - cut);
-	}
 	squeeze(str_trim(s), out);
 }
 

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * patchmail.c - mails of git format-patch taken apart, and what git am would cut off.
- *
- * The rules are those of mailinfo.c in git 2.39: a patch begins at "diff -", "Index: ",
- * "--- FILE" or a line "---"; a title loses brackets, "Re:" and colons at its start; the
- * first line of the text may be taken for a header.
+ * patchmail.c - mails of git format-patch taken apart, and what git am would cut off: by
+ * the rules of mailinfo.c.
  */
 #include <ctype.h>
 #include "series/compose.h"
+#include "series/mailinfo.h"
 #include "series/mem.h"
 #include "series/sanitize.h"
-
-/* A line of three dashes with nothing but blanks behind. */
-static bool is_dashes(struct str line)
-{
-	return str_starts(line, "---") && str_trim(line).len == 3;
-}
 
 int patch_mail_parse(struct str text, struct patch_mail *ret, struct err *err)
 {
@@ -67,33 +59,32 @@ static char *cut_line(const char *what, size_t number, struct str line)
 	return xasprintf("line %zu, '%s', %s", number, buf_cstr(&shown), what);
 }
 
-/* Does a patch begin here for git am? */
+/* Why git am would cut the message at this line; NULL: it would not. */
 static const char *patch_break(struct str line)
 {
-	if (str_starts(line, "diff -"))
-		return "looks like the start of a diff: git am would cut the message "
-		       "there";
-	if (str_starts(line, "Index: "))
-		return "looks like the start of a patch: git am would cut the message "
-		       "there";
-	if (is_dashes(line))
+	if (!mailinfo_patch_begins(line))
+		return NULL;
+	if (str_trim_end(line).len == 3)
 		return "would end the message: git am drops what stands below it";
-	/* isspace() of git, which form feeds are not. */
-	if (line.len > 4 && str_starts(line, "--- ") && !strchr(" \t\r\n", line.p[4]))
+	if (str_starts(line, "---"))
 		return "looks like a file name of a diff: git am would cut the message "
 		       "there";
-	return NULL;
+	return str_starts(line, "diff")
+		       ? "looks like the start of a diff: git am would cut the message "
+			 "there"
+		       : "looks like the start of a patch: git am would cut the message "
+			 "there";
 }
 
 static const char *title_loss(struct str title)
 {
-	if (str_starts(title, "[") && str_chr(title, ']') > 0)
+	title = str_trim(title); /* nobody misses blanks */
+	if (!mailinfo_title_cut(title))
+		return NULL;
+	if (title.p[0] == '[')
 		return "starts with a bracket: git am takes that part off";
-	if (str_istarts(title, "re:") && title.len > 3)
-		return "starts with \"Re:\": git am takes that off";
-	if (str_starts(title, ":"))
-		return "starts with a colon: git am takes it off";
-	return NULL;
+	return title.p[0] == ':' ? "starts with a colon: git am takes it off"
+				 : "starts with \"Re:\": git am takes that off";
 }
 
 bool message_header_like(struct str body)

@@ -78,6 +78,8 @@ static void knows_what_git_am_cuts(void **state)
 	cut("mm: fine\n\ndifferent -x\nIndexes: y\n", NULL);
 	cut("mm: fine\n\nIndex: x\n", "line 3");
 	cut("[RFC] mm: x\n", "bracket");
+	cut(" \t[RFC] mm: x\n", "bracket");
+	cut(" mm: x\n", NULL);
 	cut("re: mm: x\n", "Re:");
 	cut("Re-do it\n", NULL);
 	cut(": x\n", "colon");
