@@ -7,7 +7,7 @@
  * base64 goes on over line ends wherever they stand (RFC 2045 section 6.8).
  */
 #include <ctype.h>
-#include "series/mail.h"
+#include "mime.h"
 #include "series/mem.h"
 
 #define PIECE 65536
@@ -30,7 +30,7 @@ static void flush(struct decoder *d)
 	buf_reset(&d->out);
 }
 
-/* Values of base64 digits and of hexadecimal ones, plus one; 0 for all else. */
+/* Values of base64 digits plus one; 0 for all else. */
 static const unsigned char base64[256] = {
 	['A'] = 1,  ['B'] = 2,	['C'] = 3,  ['D'] = 4,	['E'] = 5,  ['F'] = 6,
 	['G'] = 7,  ['H'] = 8,	['I'] = 9,  ['J'] = 10, ['K'] = 11, ['L'] = 12,
@@ -45,30 +45,23 @@ static const unsigned char base64[256] = {
 	['8'] = 61, ['9'] = 62, ['+'] = 63, ['/'] = 64,
 };
 
-static const unsigned char hex[256] = {
-	['0'] = 1,  ['1'] = 2,	['2'] = 3,  ['3'] = 4,	['4'] = 5,  ['5'] = 6,
-	['6'] = 7,  ['7'] = 8,	['8'] = 9,  ['9'] = 10, ['A'] = 11, ['B'] = 12,
-	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16, ['a'] = 11, ['b'] = 12,
-	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
-};
-
 /*
  * Bytes of s used: an "=" with what belongs to it, whose byte is put. 0: more is needed
  * to tell. An "=" that begins nothing stays, as with git.
  */
 static size_t qp_escape(struct decoder *d, struct str s, bool last)
 {
-	unsigned char a = s.len > 1 ? s.p[1] : 0, b = s.len > 2 ? s.p[2] : 0;
+	char a = s.len > 1 ? s.p[1] : 0, b = s.len > 2 ? s.p[2] : 0;
 
 	if (s.len > 1 && a == '\n')
 		return 2;
 	if (s.len > 2 && a == '\r' && b == '\n')
 		return 3;
-	if (s.len > 2 && hex[a] && hex[b]) {
-		buf_putc(&d->out, (char)((hex[a] - 1) << 4 | (hex[b] - 1)));
+	if (hex_digit(a) >= 0 && hex_digit(b) >= 0) {
+		buf_putc(&d->out, (char)(hex_digit(a) << 4 | hex_digit(b)));
 		return 3;
 	}
-	if (!last && (s.len == 1 || (s.len == 2 && (a == '\r' || hex[a]))))
+	if (!last && (s.len == 1 || (s.len == 2 && (a == '\r' || hex_digit(a) >= 0))))
 		return 0;
 	if (s.len == 1)
 		return 1;
@@ -150,6 +143,15 @@ static void put_base64(struct decoder *d, struct str s)
 	}
 	if (d->plain && i < s.len)
 		buf_add(&d->out, s.p + i, s.len - i);
+}
+
+void base64_decode(struct str s, struct buf *out)
+{
+	struct decoder d = { .out = BUF_INIT };
+
+	put_base64(&d, s);
+	buf_addstr(out, buf_str(&d.out));
+	buf_release(&d.out);
 }
 
 static void put_piece(struct decoder *d, struct str s)

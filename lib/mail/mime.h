@@ -22,6 +22,9 @@ char *mime_param(struct str value, const char *name);
 char *mime_type(struct str value);
 enum mail_encoding mime_encoding(struct str value);
 
+/* Append the bytes of base64 text, as part_bytes() reads it. */
+void base64_decode(struct str s, struct buf *out);
+
 /*
  * Bytes in a charset on their way to UTF-8, in pieces that may end within a character.
  * Keeps what charset_text() promises: where the rest of the text decides, charset_probe()

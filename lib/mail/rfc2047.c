@@ -3,9 +3,8 @@
  * rfc2047.c - header text in other scripts: encoded words, and folding of header lines.
  */
 #include <ctype.h>
-#include <strings.h>
+#include "mime.h"
 #include "series/addr.h"
-#include "series/mail.h"
 #include "series/mem.h"
 
 #define WORD_MAX 75 /* RFC 2047 section 2 */
@@ -118,43 +117,17 @@ void header_text(const char *field, const char *raw, struct str text, struct buf
 	buf_putc(out, '\n');
 }
 
-static int hex_val(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void decode_q(struct str s, struct buf *out)
 {
 	for (size_t i = 0; i < s.len; i++) {
-		if (s.p[i] == '=' && i + 2 < s.len && hex_val(s.p[i + 1]) >= 0 &&
-		    hex_val(s.p[i + 2]) >= 0) {
-			buf_putc(out, hex_val(s.p[i + 1]) << 4 | hex_val(s.p[i + 2]));
+		int hi = s.p[i] == '=' && i + 2 < s.len ? hex_digit(s.p[i + 1]) : -1;
+		int lo = hi >= 0 ? hex_digit(s.p[i + 2]) : -1;
+
+		if (lo >= 0) {
+			buf_putc(out, (char)(hi << 4 | lo));
 			i += 2;
 		} else {
 			buf_putc(out, s.p[i] == '_' ? ' ' : s.p[i]);
-		}
-	}
-}
-
-static void decode_b(struct str s, struct buf *out)
-{
-	static const char abc[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	unsigned acc = 0, bits = 0;
-
-	for (size_t i = 0; i < s.len && s.p[i] != '='; i++) {
-		const char *at = s.p[i] ? strchr(abc, s.p[i]) : NULL;
-
-		if (!at)
-			continue;
-		acc = acc << 6 | (unsigned)(at - abc);
-		bits += 6;
-		if (bits >= 8) {
-			bits -= 8;
-			buf_putc(out, (char)(acc >> bits & 0xff));
 		}
 	}
 }
@@ -252,7 +225,7 @@ void rfc2047_decode(struct str s, struct buf *out)
 		if (kind == 'q')
 			decode_q(text, &raw);
 		else
-			decode_b(text, &raw);
+			base64_decode(text, &raw);
 	}
 	if (open.p)
 		to_utf8(open, buf_str(&raw), out);

@@ -71,6 +71,7 @@ static void test_field_text(void **state)
 	/* One character in two words; padding in each; a language. */
 	check_text("=?UTF-8?q?=C3?=\n =?utf-8?q?=BC?=", "\xc3\xbc");
 	check_text("=?utf-8?b?w7w=?= =?utf-8?b?w7w=?=", "\xc3\xbc\xc3\xbc");
+	check_text("=?utf-8?b?w7w=w7w=?= =?utf-8?b?w7!w?=", "\xc3\xbc\xc3\xbc\xc3\xbc");
 	check_text("=?iso-8859-1*de?q?M=FCller?=", "M\xc3\xbcller");
 	/* A charset that lies, one that does not exist, none with wrong bytes. */
 	check_text("=?iso-8859-1?q?M=C3=BCller?=", "M\xc3\xbcller");
