@@ -7,20 +7,15 @@
 #include "mime.h"
 #include "series/mem.h"
 
-/* Lines of format=flowed (RFC 3676 section 4), one byte after the other. */
-enum flow_at {
-	FLOW_START,  /* of a line: ">" or a stuffed blank may come */
-	FLOW_QUOTED, /* behind the ">"s: a stuffed blank may come */
-	FLOW_TEXT,
-};
-
+/* format=flowed is RFC 3676 section 4, one byte after the other. */
 struct lines {
 	mail_sink *put;
 	void *arg;
 	bool flowed, delsp;
-	bool cr; /* a CR that an LF may follow */
-	enum flow_at at;
+	bool cr;		 /* a CR that an LF may follow */
+	bool in_text;		 /* of a line: behind its ">"s and the stuffed blank */
 	size_t depth, was_depth; /* of quoting: this line's, and that of the one before */
+	bool gap;		 /* behind the ">"s comes a blank, if there is text */
 	bool soft;		 /* the line before goes on here */
 	size_t blanks;		 /* at the end of the line so far, not yet put */
 	size_t col;		 /* bytes of this line */
@@ -37,11 +32,16 @@ static void begin_text(struct lines *l)
 		if (l->soft)
 			buf_putc(&l->out, '\n');
 		buf_fill(&l->out, '>', l->depth);
-		if (l->depth)
-			buf_putc(&l->out, ' ');
+		l->gap = l->depth;
 	}
 	l->soft = false;
-	l->at = FLOW_TEXT;
+	l->in_text = true;
+}
+
+static void put_blanks(struct lines *l)
+{
+	buf_fill(&l->out, ' ', l->blanks + l->gap);
+	l->gap = false;
 }
 
 /* "-- " is the signature's mark and never flows (section 4.3). */
@@ -52,21 +52,18 @@ static bool is_signature(const struct lines *l)
 
 static void flow_line_end(struct lines *l)
 {
-	if (l->at != FLOW_TEXT) {
+	if (!l->in_text)
 		begin_text(l);
-		/* An empty quoted line needs no blank behind its marks. */
-		if (l->depth && l->out.len && l->out.p[l->out.len - 1] == ' ')
-			buf_truncate(&l->out, l->out.len - 1);
-	}
 	l->soft = l->blanks && !is_signature(l);
 	if (l->soft && l->delsp)
 		l->blanks--;
-	buf_fill(&l->out, ' ', l->blanks);
+	if (l->blanks)
+		put_blanks(l);
 	if (!l->soft)
 		buf_putc(&l->out, '\n');
 	l->was_depth = l->depth;
 	l->depth = l->blanks = l->col = 0;
-	l->at = FLOW_START;
+	l->in_text = false;
 }
 
 static void flow_byte(struct lines *l, char c)
@@ -75,11 +72,11 @@ static void flow_byte(struct lines *l, char c)
 		flow_line_end(l);
 		return;
 	}
-	if (l->at == FLOW_START && c == '>') {
+	if (!l->in_text && c == '>') {
 		l->depth++;
 		return;
 	}
-	if (l->at != FLOW_TEXT) {
+	if (!l->in_text) {
 		begin_text(l);
 		if (c == ' ')
 			return;
@@ -88,7 +85,7 @@ static void flow_byte(struct lines *l, char c)
 		l->blanks++;
 		return;
 	}
-	buf_fill(&l->out, ' ', l->blanks);
+	put_blanks(l);
 	l->col += l->blanks;
 	l->blanks = 0;
 	if (l->col < sizeof(l->start))
@@ -130,12 +127,12 @@ static void end_lines(struct lines *l)
 {
 	if (l->cr)
 		buf_putc(&l->out, '\r');
-	if (l->at == FLOW_TEXT)
-		buf_fill(&l->out, ' ', l->blanks);
-	else if (l->flowed && l->depth)
+	if (!l->in_text && l->depth)
 		begin_text(l);
 	else if (l->soft)
 		buf_putc(&l->out, '\n');
+	if (l->blanks)
+		put_blanks(l);
 	if (l->out.len)
 		l->put(l->arg, buf_str(&l->out));
 	buf_release(&l->out);

@@ -86,6 +86,8 @@ class Make:
         """Soft breaks (RFC 3676), for a text that is no patch."""
         out = []
         for line in text.split("\n"):
+            if line == ">" and self.chance(50):
+                line = "> "  # stuffed, as Thunderbird has it
             if re.match(r" |From |>", line) and not line.startswith(">"):
                 line = " " + line
             while len(line) > 40 and line.find(" ", 30) > 0 and not line.startswith(">"):

@@ -287,7 +287,28 @@ static void test_flowed(void **state)
 	check_body(plain, "a\n-- \nsig\n", "a\n-- \nsig\n", 0);
 	check_body(plain, "> q \n> r\n>> s \nt\n", "> q r\n>> s \nt\n", TEXT_FLOWED);
 	check_body(plain, ">\n> a\n", ">\n> a\n", 0);
+	/* A blank behind the marks is stuffing; nothing was stuffed. */
+	check_body(plain, "> a\n> \n>> \n>  \n> b\n>", "> a\n>\n>>\n>  b\n>\n",
+		   TEXT_FLOWED);
+	check_body(plain, "> no end", "> no end\n", 0);
+	check_body(plain, "> no end ", "> no end \n", 0);
+	check_body(delsp, ">  \n> b\n", "> b\n", TEXT_FLOWED);
 	check_body(plain, "a \r\nb\r\n", "a b\n", TEXT_FLOWED);
+}
+
+/* The same wherever the pieces end that a long text is read in. */
+static void test_flowed_pieces(void **state)
+{
+	for (size_t before = 65530; before < 65540; before++) {
+		struct buf in _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
+
+		buf_fill(&in, 'x', before);
+		buf_addstr(&out, buf_str(&in));
+		buf_puts(&in, "\n> \n> y \n> z\r\n-- \n");
+		buf_puts(&out, "\n>\n> y z\n-- \n");
+		check_body(CHARSET "utf-8; format=flowed", buf_cstr(&in), buf_cstr(&out),
+			   TEXT_FLOWED);
+	}
 }
 
 static void unquote(enum from_quoting quoting, const char *body, const char *bytes)
@@ -343,10 +364,10 @@ static void test_mbox(void **state)
 /* Long input must cost time in proportion: each of these took minutes with a bad loop. */
 static void test_large(void **state)
 {
-	static const char *const bits[] = { "A: b\n", "<",	  "=?a?q?", "(", "\"",
-					    ">",      "\n--b",	  "--b\n",  "=", "[",
-					    "From ",  "\n>From ", "=?x?=",
-					    "=?a?x? " };
+	static const char *const bits[] = { "A: b\n", "<",	"=?a?q?", "(",
+					    "\"",     ">",	"\n--b",  "--b\n",
+					    "=",      "[",	"From ",  "\n>From ",
+					    "=?x?=",  "=?a?x? " };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++) {
 		struct buf text _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
@@ -373,8 +394,9 @@ int main(void)
 		cmocka_unit_test(test_ids),	  cmocka_unit_test(test_date),
 		cmocka_unit_test(test_parts),	  cmocka_unit_test(test_params),
 		cmocka_unit_test(test_encodings), cmocka_unit_test(test_charsets),
-		cmocka_unit_test(test_flowed),	  cmocka_unit_test(test_quoting),
-		cmocka_unit_test(test_mbox),	  cmocka_unit_test(test_large),
+		cmocka_unit_test(test_flowed),	  cmocka_unit_test(test_flowed_pieces),
+		cmocka_unit_test(test_quoting),	  cmocka_unit_test(test_mbox),
+		cmocka_unit_test(test_large),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
