@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "edit.h"
@@ -13,7 +14,11 @@
 #include "series/mem.h"
 #include "series/progress.h"
 
-/* git's editor is a command for the shell, and the user's own. */
+/*
+ * git's editor is a command for the shell, and the user's own. A ^C that the editor takes
+ * for itself, as ed does, must not make the shell say 130 in the end: with a trap of its
+ * own it says what the editor said.
+ */
 static int run_editor(struct ctx *c, const char *path, struct err *err)
 {
 	char *var[] = { "var", "GIT_EDITOR", NULL };
@@ -31,9 +36,12 @@ static int run_editor(struct ctx *c, const char *path, struct err *err)
 	if (rc)
 		return err_context(err, "no editor; set core.editor or $EDITOR");
 	argv[2] = command =
-		xasprintf(STR_FMT " \"$@\"", STR_ARG(str_trim(buf_str(&editor))));
+		xasprintf("trap : INT QUIT; " STR_FMT " \"$@\"",
+			  STR_ARG(str_trim(buf_str(&editor))));
 	rc = proc_run(&o, &res, err);
-	if (!rc && res.status)
+	if (!rc && res.status == 128 + SIGINT)
+		rc = err_set(err, E_INTR, "the editor was interrupted");
+	else if (!rc && res.status)
 		rc = err_set(err, E_FAIL, "the editor ended with status %d", res.status);
 	return rc;
 }

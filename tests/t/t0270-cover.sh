@@ -234,4 +234,18 @@ for src, dst in ((sys.argv[1], \"a\"), (sys.argv[2], \"b\")):
 	[ "$(grep -c "^ rename" got)" = 2 ] && test_grep "^Žofie Müller (2):" got && test_grep "^李 雷 (1):" got && test_grep "Bin 3000 -> 0" got
 '
 
+# interrupted WORDS: cover --edit in a process group of its own, whose members all get ^C
+# while the editor is open, as from a terminal; the editor does WORDS in python.
+interrupted() {
+	printf '%s\n' "import os, signal, sys, time" "def say(n): open(sys.argv[1], 'w').write('On $1\\n\\nText.\\n'); sys.exit(n)" \
+		"signal.signal(signal.SIGINT, $2)" "os.killpg(0, signal.SIGINT); time.sleep(0.2)" "say(0)" >"$T/edit.py" &&
+	GIT_EDITOR="python3 -S '$T/edit.py'" setsid -w "$SERIES" cover --edit
+}
+test_expect_success '^C in an editor that takes it for itself changes nothing; one that it ends is status 130' '
+	cd many && interrupted one signal.SIG_IGN && stored cover.txt >got && test_grep "^On one" got &&
+	interrupted two "lambda *a: None" && stored cover.txt >got && test_grep "^On two" got &&
+	test_status 130 interrupted three signal.SIG_DFL 2>err && test_grep "^series: the editor was interrupted$" err &&
+	test_status 1 interrupted four "lambda *a: say(3)" 2>err && test_grep "the editor ended with status 3" err && rm -f .git/series/*.txt*
+'
+
 test_done
