@@ -29,5 +29,8 @@ bool ask_yes(const struct buf *text, const char *question)
 	while (read(0, &c, 1) == 1 && c != '\n')
 		if (!answer && !isspace((unsigned char)c))
 			answer = c;
+	/* ^C and ^D leave the cursor behind the question. */
+	if (c != '\n')
+		fputc('\n', stderr);
 	return c == '\n' && (answer == 'y' || answer == 'Y');
 }

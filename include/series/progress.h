@@ -4,7 +4,8 @@
  *
  * On a terminal one line that rewrites itself (what, how far, time left); otherwise a
  * plain line when the label changes and every ten seconds. Silent for the first second of a job and when
- * quiet. Label and detail are sanitised.
+ * quiet. Label and detail are sanitised. Who waits for a child or a server calls progress_tick(), so that
+ * on a terminal a job that stands still is seen, too.
  */
 #ifndef SERIES_PROGRESS_H
 #define SERIES_PROGRESS_H
@@ -18,6 +19,7 @@ struct progress {
 	int64_t done, total;	/* total 0: unknown */
 	int64_t start_ns, shown_ns;
 	bool tty, active;
+	struct progress *outer; /* the job that this one is a part of */
 };
 
 /* Once, from main: "never" shows nothing at all. */
@@ -26,6 +28,8 @@ void progress_quiet(bool quiet);
 void progress_start(struct progress *p, const char *label, int64_t total);
 /* How far, and what now ("mm/rmap.o", may be NULL). */
 void progress_update(struct progress *p, int64_t done, const char *detail);
+/* Time goes by and nothing happens: show the innermost job again, if it is time to. */
+void progress_tick(void);
 /* Erase the line (a terminal) and free. */
 void progress_end(struct progress *p);
 /* A line of news between progress lines; printed at once, sanitised. */

@@ -15,6 +15,7 @@
 #include "proc_priv.h"
 #include "series/intr.h"
 #include "series/mem.h"
+#include "series/progress.h"
 #include "series/time.h"
 
 #define CHUNK ((size_t)64 * 1024)
@@ -222,6 +223,9 @@ bool proc_step(struct proc *p, int64_t until_ns)
 			return false;
 		wait_event(p, now, wake_at(p, now, until_ns));
 		read_streams(p, 4);
+		/* The terminal is the program's that runs in the foreground. */
+		if (!p->foreground)
+			progress_tick();
 	}
 	return true;
 }

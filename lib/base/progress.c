@@ -17,9 +17,11 @@
 #define MS	   1000000LL
 #define SILENT	   (1000 * MS)	/* of a job's beginning */
 #define EVERY_TTY  (100 * MS)	/* between two states of the line */
+#define EVERY_TICK (1000 * MS)	/* the same, while nothing happens */
 #define EVERY_LINE (10000 * MS) /* between two plain lines */
 
 static bool quiet_all;
+static struct progress *innermost;
 static struct progress *shown; /* whose line stands on the terminal */
 
 void progress_quiet(bool quiet)
@@ -57,6 +59,9 @@ static void compose(const struct progress *p, int64_t now, struct buf *b)
 			buf_puts(b, ", ");
 			time_duration_ms((int64_t)((double)spent * (1 / part - 1)), b);
 			buf_puts(b, " left");
+		} else if (p->done <= 0) {
+			buf_puts(b, ", ");
+			time_duration_ms(spent, b);
 		}
 	} else {
 		if (p->done > 0)
@@ -106,26 +111,45 @@ void progress_start(struct progress *p, const char *label, int64_t total)
 	p->start_ns = time_mono_ns();
 	p->tty = isatty(STDERR_FILENO);
 	p->active = !quiet_all;
+	p->outer = innermost;
+	innermost = p;
+}
+
+/* Show it when it is time to: at most so often. */
+static void show_in_time(struct progress *p, int64_t every_tty)
+{
+	int64_t now = time_mono_ns();
+
+	if (!p->active || now - p->start_ns < SILENT)
+		return;
+	if (p->shown_ns && now - p->shown_ns < (p->tty ? every_tty : EVERY_LINE))
+		return;
+	show(p, now);
 }
 
 void progress_update(struct progress *p, int64_t done, const char *detail)
 {
-	int64_t now = time_mono_ns();
-
 	p->done = done;
-	if (!p->active || now - p->start_ns < SILENT)
-		return;
-	if (p->shown_ns && now - p->shown_ns < (p->tty ? EVERY_TTY : EVERY_LINE))
-		return;
 	free(p->detail);
 	p->detail = detail ? sanitize_line_dup(detail) : NULL;
-	show(p, now);
+	show_in_time(p, EVERY_TTY);
+}
+
+void progress_tick(void)
+{
+	if (innermost && innermost->tty)
+		show_in_time(innermost, EVERY_TICK);
 }
 
 void progress_end(struct progress *p)
 {
 	if (shown == p)
 		erase();
+	for (struct progress **at = &innermost; *at; at = &(*at)->outer)
+		if (*at == p) {
+			*at = p->outer;
+			break;
+		}
 	free(p->label);
 	free(p->detail);
 	memset(p, 0, sizeof(*p));

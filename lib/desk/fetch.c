@@ -119,12 +119,26 @@ static bool is_busy(int status)
 	return status == 429 || status == 503;
 }
 
+static int ask_once(const struct http_request *q, int fd, struct http_reply *ret,
+		    struct err *err)
+{
+	char *url _cleanup_free_ = url_public(q->url);
+	char *label _cleanup_free_ = xasprintf("asking %s", url);
+	struct progress p;
+	int rc;
+
+	progress_start(&p, label, 0);
+	rc = http_ask(q, fd, ret, err);
+	progress_end(&p);
+	return rc;
+}
+
 /* Ask, and again while the server is busy. */
 static int ask(const struct http_request *q, int fd, struct http_reply *ret,
 	       struct err *err)
 {
 	for (int n = 1;; n++) {
-		int rc = http_ask(q, fd, ret, err);
+		int rc = ask_once(q, fd, ret, err);
 		int64_t wait;
 
 		if (rc || !is_busy(ret->status) || n == TRIES)

@@ -12,6 +12,7 @@
 #include "recipients_priv.h"
 #include "series/fs.h"
 #include "series/mem.h"
+#include "series/progress.h"
 #include "series/sanitize.h"
 
 #define SCRIPT	   "scripts/get_maintainer.pl"
@@ -235,6 +236,7 @@ static int run_script(const char *dir, const struct patch_files *p, struct buf *
 		.cwd = dir, .env = env, .timeout_ms = TIMEOUT_MS, .max_output = OUTPUT_MAX
 	};
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct progress progress;
 	int rc;
 
 	strvec_pushl(&argv, "perl", SCRIPT, NULL);
@@ -242,7 +244,9 @@ static int run_script(const char *dir, const struct patch_files *p, struct buf *
 		strvec_push(&argv, opts[i]);
 	strvec_extend(&argv, &p->paths);
 	o.argv = strvec_argv(&argv);
+	progress_start(&progress, "asking " SCRIPT, 0);
 	rc = proc_check(&o, &res, err);
+	progress_end(&progress);
 	if (!rc && res.out.full)
 		rc = err_set(err, E_FAIL,
 			     "it wrote more than %zu MiB; look at what "

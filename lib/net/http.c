@@ -10,6 +10,7 @@
 #include "series/http.h"
 #include "series/intr.h"
 #include "series/mem.h"
+#include "series/progress.h"
 #include "series/sanitize.h"
 
 #define CONNECT_S 30L
@@ -64,6 +65,7 @@ static int on_progress(void *arg, curl_off_t total, curl_off_t now, curl_off_t c
 {
 	struct transfer *t = arg;
 
+	progress_tick();
 	t->too_large = t->too_large || now > t->q->max_bytes + PAGE_MAX;
 	return t->too_large || intr_pending();
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include "series/intr.h"
 #include "series/mem.h"
+#include "series/progress.h"
 #include "series/sanitize.h"
 #include "series/time.h"
 #include "smtp_priv.h"
@@ -154,6 +155,7 @@ int smtp_on_progress(void *arg, curl_off_t a, curl_off_t b, curl_off_t c, curl_o
 {
 	struct smtp *s = arg;
 
+	progress_tick();
 	if (s->out && s->no_login && !s->ended)
 		return 1;
 	if (!intr_pending() || !s->out)

@@ -49,7 +49,7 @@ test_expect_success "the same commits go out again only under a version that was
 
 test_expect_success "without a terminal and --yes nothing is sent" '
 	make_series ask 1 && sink ask.out && test_status 1 "$SERIES" send 2>err &&
-	test_grep "no terminal" err && test ! -e "$T/ask.out/0001.eml"
+	test_grep "no terminal" err && test ! -e "$T/asked.out/0001.eml"
 '
 
 test_expect_success "--dry-run writes nothing at all" '
@@ -220,6 +220,24 @@ test_expect_success "SIGINT while the last reply is awaited: the reply counts" '
 	test_wait 60 test -e "$T/int2.out/paused" && kill -INT $p && sleep 1 &&
 	touch "$T/int2.out/go" && { wait $p; test $? = 130; } && test_nogrep "may not" err &&
 	"$SERIES" send --yes && once int2.out 3
+'
+
+# at_terminal [TEXT KEYS]...: send with a person who types
+at_terminal() {
+	python3 "$SRCDIR/tests/helper/terminal.py" "$@" -- "$SERIES" send
+}
+test_expect_success "a person at a terminal: only y sends; what is said stands on a line of its own" '
+	make_series asked 2 && sink asked.out && for keys in "\\n" "n\\n" "garbage\\n" "yes?\\x04\\x04" "\\x04"; do
+		test_status 1 at_terminal "[y/N]" "$keys" >out && test_grep "^series: nothing was sent$" out || return 1
+	done && test_status 130 at_terminal "[y/N]" "\\x03" >out && test_grep "^series: nothing was sent$" out &&
+	test ! -e "$T/asked.out/0001.eml" && at_terminal "[y/N]" " Yes\\n" >out && once asked.out 3
+'
+
+test_expect_success "a server that says nothing is seen to, and the terminal may go while mails go out" '
+	make_series hup 2 && sink hup.out pause=8 && test_status 130 at_terminal "[y/N]" "y\\n" "sending: 1/3 (33%), " "\\x03" >out &&
+	test_grep "1 of 3 mails were accepted" out && touch "$T/hup.out/go" && "$SERIES" send --yes && once hup.out 3 &&
+	make_series gone 2 && sink gone.out pause=8 && at_terminal "[y/N]" "y\\n" "sending: 1/3 (33%), " "hang up" >out
+	[ "$(posting_state 1)" = partial ] && touch "$T/gone.out/go" && "$SERIES" send --yes && once gone.out 3
 '
 
 test_done

@@ -335,7 +335,8 @@ test_expect_success "a password in the address is in no message" '
 
 test_expect_success "interrupted while the server says nothing: status 130, nothing left behind" '
 	asks "http://$web/silent/%s" && { "$SERIES" show s@example.org & } && pid=$! && sleep 1 && kill -INT $pid
-	wait $pid; [ $? = 130 ] && ! ls "$XDG_CACHE_HOME"/series/mail/*.gz.* 2>/dev/null
+	wait $pid; [ $? = 130 ] && ! ls "$XDG_CACHE_HOME"/series/mail/*.gz.* 2>/dev/null &&
+	asks "http://joe:secret@$web/silent/%s" && test_status 130 python3 "$SRCDIR/tests/helper/terminal.py" "asking http://$web/silent/t@" "\\x03" -- "$SERIES" show t@example.org >out
 '
 
 test_done

@@ -16,6 +16,7 @@
 #include "series/fs.h"
 #include "series/mem.h"
 #include "series/out.h"
+#include "series/proc.h"
 #include "series/progress.h"
 
 static char *dir;
@@ -355,6 +356,66 @@ static void test_progress_tty(void **state)
 					    "\rbuilding: 10/10 (100\033[K\r\033[Kend\n");
 }
 
+/* A job that stands still is seen, the innermost one, once a second; only on a terminal. */
+static void test_progress_tick(void **state)
+{
+	struct buf got _cleanup_buf_ = BUF_INIT;
+	struct detour d = to_tty(2, 24, 80);
+	struct progress outer, inner;
+
+	progress_tick();
+	progress_start(&outer, "sending", 6);
+	progress_update(&outer, 0, "mail");
+	progress_tick(); /* silent for a second */
+	outer.start_ns -= 65 * SECOND;
+	progress_tick();
+	progress_tick(); /* not within a second */
+	progress_start(&inner, "asking", 0);
+	progress_tick();
+	inner.start_ns -= 130 * SECOND;
+	progress_tick();
+	progress_end(&inner);
+	outer.shown_ns -= SECOND;
+	progress_tick();
+	progress_end(&outer);
+	progress_tick();
+	back(&d, &got);
+	assert_string_equal(buf_cstr(&got),
+			    "\rsending: 0/6 (0%), 1m05s, mail\033[K"
+			    "\rasking: 2m10s\033[K\r\033[K"
+			    "\rsending: 0/6 (0%), 1m05s, mail\033[K\r\033[K");
+	buf_reset(&got);
+	d = to_pipe(2);
+	progress_start(&outer, "sending", 6);
+	outer.start_ns -= 65 * SECOND;
+	progress_tick();
+	progress_end(&outer);
+	back(&d, &got);
+	assert_int_equal(got.len, 0);
+}
+
+/* While a child is waited for, unless the terminal is the child's. */
+static void test_progress_child(void **state)
+{
+	char *argv[] = { "sleep", "0.1", NULL };
+	struct proc_opts o = { .argv = argv };
+	struct buf got _cleanup_buf_ = BUF_INIT;
+	struct detour d = to_tty(2, 24, 80);
+	struct progress p;
+
+	progress_start(&p, "first", 0);
+	p.start_ns -= 65 * SECOND;
+	assert_int_equal(proc_run(&o, NULL, NULL), 0);
+	progress_end(&p);
+	o.foreground = true;
+	progress_start(&p, "second", 0);
+	p.start_ns -= 65 * SECOND;
+	assert_int_equal(proc_run(&o, NULL, NULL), 0);
+	progress_end(&p);
+	back(&d, &got);
+	assert_string_equal(buf_cstr(&got), "\rfirst: 1m05s\033[K\r\033[K");
+}
+
 static void test_progress_quiet(void **state)
 {
 	struct buf got _cleanup_buf_ = BUF_INIT;
@@ -401,6 +462,8 @@ int main(void)
 		cmocka_unit_test(test_pager_wrapped),
 		cmocka_unit_test(test_progress_plain),
 		cmocka_unit_test(test_progress_tty),
+		cmocka_unit_test(test_progress_tick),
+		cmocka_unit_test(test_progress_child),
 		cmocka_unit_test(test_progress_quiet),
 	};
 
