@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * reviewdoc.h - what came back for a series of ours: tags and remarks, as documents of
+ * its state, and whether a tag holds for the patches of the draft.
+ *
+ * Documents review/tags/HASH.json and review/remarks/HASH.json, HASH the first 16 digits
+ * of the sha256 of what makes it this one: Message-ID, type or line, person, patch. A
+ * decision of the user is stored with it, and asked for once.
+ */
+#ifndef SERIES_REVIEWDOC_H
+#define SERIES_REVIEWDOC_H
+
+#include "series/series.h"
+#include "series/tag.h"
+
+#define REVIEW_ID 17 /* 16 digits and NUL */
+
+enum decision { DECIDED_NOT, DECIDED_KEEP, DECIDED_DROP };
+
+/* What becomes of a tag when it is applied to the draft. */
+enum tag_state {
+	TAG_HOLDS,	 /* it is put into the commit */
+	TAG_CHANGED,	 /* the code has changed since it was given */
+	TAG_CONDITIONAL, /* it has a condition, or is for a part only */
+	TAG_DOUBTFUL,	 /* the person is not who sent it; or type TAG_OFFERED */
+	TAG_NAKED,	 /* a NAK that nobody acknowledged */
+	TAG_RETRACTED,
+	TAG_DROPPED, /* by a decision, or its patch is gone */
+	TAG_ONLY_SHOWN,
+};
+const char *tag_state_name(enum tag_state s); /* "holds", "changed", ... */
+
+/* One tag for one patch of a version; a tag for the cover has one for the whole (0). */
+struct review_tag {
+	char id[REVIEW_ID];
+	char *type, *line; /* line: "Reviewed-by: A B <a@example.org>", note below it */
+	char *name, *email, *message_id;
+	int64_t date;
+	int version;  /* number of ours it was given to */
+	char *label;  /* of that version: "v2", "rfc1" */
+	size_t patch; /* of that version, 0: cover */
+	enum tag_kind kind;
+	char *condition, *scope; /* in words, or NULL */
+	bool doubtful, retracted, misspelt;
+	enum decision decision;
+	char *reason; /* of the decision, or NULL */
+};
+
+struct review_remark {
+	char id[REVIEW_ID];
+	char *name, *email, *message_id, *subject;
+	int64_t date;
+	int version;
+	char *label;
+	size_t patch;
+	size_t line; /* in the mail */
+	char *quoted, *text, *file, *code;
+	int64_t file_line; /* of the new file in that version, 0: none */
+	bool question;
+	char *answer;  /* Message-ID of the author's answer, or NULL */
+	int done_in;   /* version in which it is done, 0: not */
+	bool answered; /* the user said so, without a mail here */
+};
+
+/* A report of a program about a version of ours. */
+struct review_report {
+	char id[REVIEW_ID];
+	char *robot, *summary, *message_id;
+	int64_t date;
+	int version;
+	char *label;
+	size_t patch;
+};
+
+struct review {
+	struct review_tag *tags;
+	size_t n_tags, cap_tags;
+	struct review_remark *remarks;
+	size_t n_remarks, cap_remarks;
+	struct review_report *reports;
+	size_t n_reports, cap_reports;
+};
+
+/* All documents of the series' state. E_CORRUPT names the one that cannot be read. */
+int review_load(const struct series *s, struct review *ret, struct err *err);
+void review_release(struct review *r);
+#define _cleanup_review_ __attribute__((cleanup(review_release)))
+/* Open: nobody answered it and it is not done. */
+bool remark_is_open(const struct review_remark *r);
+
+#endif
