@@ -10,6 +10,7 @@
 #ifndef SERIES_SUBJECT_H
 #define SERIES_SUBJECT_H
 
+#include "series/buf.h"
 #include "series/str.h"
 #include "series/strvec.h"
 
