@@ -187,7 +187,7 @@ static void add_postings(const struct sent *q, const struct tag *t,
 /* 0, E_NOTFOUND with a note when it cannot be used, or an error. */
 static int read_one(const struct sent *q, struct version *v, struct err *err)
 {
-	struct tag t _cleanup_(tag_release) = { NULL };
+	struct tag t _cleanup_(tag_release) = { 0 };
 	struct b4cover cover _cleanup_b4cover_ = { 0 };
 	char *base _cleanup_free_ = NULL, *id _cleanup_free_ = NULL;
 	struct err why _cleanup_err_ = ERR_INIT;

@@ -147,7 +147,6 @@ static int read_changes(struct proof *q, struct err *err)
 			 "--raw",	"--no-renames",
 			 "--no-abbrev", "--ignore-submodules=none",
 			 NULL };
-	struct strvec seen _cleanup_strvec_ = STRVEC_INIT;
 	struct buf ids _cleanup_buf_ = BUF_INIT;
 	struct str rest, piece;
 	size_t cap = 0, kept = 0;

@@ -306,7 +306,6 @@ static void forget(struct transport *t)
 /* The helper hears it once; what it does with it is its own affair. */
 static void tell_helper(struct transport *t, struct smtp_reply *r)
 {
-	char *more _cleanup_free_ = NULL;
 	bool from_git = t->cred.answer.len > 0;
 
 	if (r->login == SMTP_LOGIN_OK && from_git) {
