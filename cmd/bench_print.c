@@ -11,7 +11,8 @@
 #include "series/time.h"
 #include "bench_print.h"
 
-const char *bench_fresh_name(enum freshness f)
+/* "fresh", "other base", "stale" */
+static const char *bench_fresh_name(enum freshness f)
 {
 	return f == FRESH_SAME ? "fresh" : f == FRESH_OTHER_BASE ? "other base" : "stale";
 }

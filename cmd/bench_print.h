@@ -19,8 +19,6 @@ int bench_print_list(struct ctx *c, struct err *err);
 /* One line on how old and how true a session is. */
 void bench_print_fresh(struct out *o, const struct bench_session *s,
 		       const struct series *series);
-/* "fresh", "other base", "stale" */
-const char *bench_fresh_name(enum freshness f);
 /* Arguments, else series.bench, else the @bench lines of the cover. E_USAGE for none. */
 int bench_which(struct ctx *c, const struct strvec *args, struct strvec *ret,
 		struct err *err);

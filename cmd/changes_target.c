@@ -50,8 +50,8 @@ int target_read(struct ctx *c, struct target *t, struct changelog *ret, struct e
 }
 
 /* Store a changelog over what was read, and say what is wrong with it. */
-int target_put(struct ctx *c, struct target *t, const struct changelog *log,
-	       struct err *err)
+static int target_put(struct ctx *c, struct target *t, const struct changelog *log,
+		      struct err *err)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct str before = buf_str(&t->stored);

@@ -28,9 +28,6 @@ void target_release(struct target *t);
 int target_find(struct ctx *c, int n, struct target *ret, struct err *err);
 /* Its changelog, matched with its patches; nothing stored is none. */
 int target_read(struct ctx *c, struct target *t, struct changelog *ret, struct err *err);
-/* Store a changelog over what target_read() saw, and say so. E_CONFLICT. */
-int target_put(struct ctx *c, struct target *t, const struct changelog *log,
-	       struct err *err);
 /* The same for a text as people type it. */
 int target_put_text(struct ctx *c, struct target *t, struct str text, struct err *err);
 /* Append an entry for patch k (0: the series), thanks to somebody (may be NULL). */

@@ -40,8 +40,6 @@ int aliases_parse(struct aliases *a, const char *type, struct str text, const ch
 		  struct err *err);
 /* The same from a file. */
 int aliases_read(struct aliases *a, const char *type, const char *path, struct err *err);
-/* The addresses that name stands for, or NULL. */
-const struct strvec *aliases_find(const struct aliases *a, const char *name);
 /*
  * A mailbox list in which short names may stand, all through. E_USAGE names what is no
  * address, or a name that stands for itself. a may be NULL.

@@ -20,8 +20,6 @@ enum check_outcome {
 	CHECK_SKIPPED, /* there is nothing to look at: no mails, a posting that is
 			  repeated */
 };
-const char *
-check_outcome_name(enum check_outcome o); /* "passed", "found", "off", "skipped" */
 
 struct check_result {
 	const char *id, *about; /* of the table */

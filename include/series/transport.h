@@ -55,7 +55,5 @@ int transport_again(struct transport *t, const struct smtp_mail *m,
  * reply like Exchange's, "250 2.0.0 OK <ID> [Hostname=NAME]". Caller frees.
  */
 char *transport_new_id(const struct transport *t, const struct smtp_reply *r);
-/* The same of a reply's text alone; any: whoever it comes from. */
-char *reply_new_id(const char *text, bool any);
 
 #endif

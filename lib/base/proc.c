@@ -32,7 +32,8 @@ static void send_signal(const struct proc *p, int sig)
 	kill(p->foreground ? p->pid : -p->pid, sig);
 }
 
-void proc_stop(struct proc *p)
+/* SIGTERM to the group, SIGKILL in two seconds. */
+static void proc_stop(struct proc *p)
 {
 	if (p->stage != PROC_RUNNING)
 		return;

@@ -44,8 +44,6 @@ int proc_launch(const struct proc_opts *o, struct proc **ret, struct err *err);
  * monotonic clock shows until_ns (false; < 0: no limit).
  */
 bool proc_step(struct proc *p, int64_t until_ns);
-/* SIGTERM to the group, SIGKILL in two seconds. */
-void proc_stop(struct proc *p);
 /* SIGINT and SIGQUIT reach us again after a foreground child. */
 void proc_restore_keys(const struct proc *p);
 

@@ -144,7 +144,6 @@ struct stored {
 	struct build_result r; /* warnings: empty, see all */
 	struct strvec all;     /* every warning of the whole build */
 };
-void result_release(struct build_result *r);
 void stored_release(struct stored *s);
 /* E_NOTFOUND when there is no (readable) result. */
 int result_load(const struct plan *p, const char *key, struct stored *ret,

@@ -33,7 +33,7 @@ static enum build_outcome outcome_from(const char *name)
 	return BUILD_UNKNOWN;
 }
 
-void result_release(struct build_result *r)
+static void result_release(struct build_result *r)
 {
 	free(r->label);
 	free(r->subject);

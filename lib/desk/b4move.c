@@ -46,8 +46,9 @@ int branch_at_rest(struct repo *r, const char *branch, struct err *err)
 	return 0;
 }
 
-int chain_onto(struct repo *r, const char *base, const char *tip, const char *onto,
-	       char ret[OID_HEX], size_t *ret_n, bool *ret_signed, struct err *err)
+/* Copy the commits of base..tip onto another commit; *ret_n of them got another name. */
+static int chain_onto(struct repo *r, const char *base, const char *tip, const char *onto,
+		      char ret[OID_HEX], size_t *ret_n, bool *ret_signed, struct err *err)
 {
 	struct commit *v = NULL;
 	char at[OID_HEX];

@@ -127,7 +127,7 @@ static const struct check_def defs[] = {
 #undef E
 #undef W
 
-const char *check_outcome_name(enum check_outcome o)
+static const char *outcome_name(enum check_outcome o)
 {
 	static const char *const names[] = { "passed", "found", "off", "skipped" };
 
@@ -159,7 +159,7 @@ struct json *checks_json(const struct checks *c)
 		json_set_str(o, "severity", severity_name(c->v[i].severity));
 		json_set_bool(o, "fixed", c->v[i].fixed);
 		json_set_str(o, "about", c->v[i].about);
-		json_set_str(o, "state", check_outcome_name(c->v[i].outcome));
+		json_set_str(o, "state", outcome_name(c->v[i].outcome));
 		json_push(arr, o);
 	}
 	return arr;

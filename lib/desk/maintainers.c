@@ -161,7 +161,8 @@ static int lay_out(const struct series *s, const char *dir, struct err *err)
 	return rc ? rc : fs_write_below(dir, ".git", str_c(git), err);
 }
 
-bool maintainers_line(struct str line, struct recipients *found)
+/* One line of it, "Name <a@x> (role:SUBSYSTEM)"; false when it is none. */
+static bool maintainers_line(struct str line, struct recipients *found)
 {
 	struct addrs who _cleanup_addrs_ = ADDRS_INIT;
 	char *why _cleanup_free_ = NULL;

@@ -37,7 +37,8 @@ int conf_aliases(const struct config *c, struct aliases *ret, struct err *err)
 	return 0;
 }
 
-char *conf_self(const struct config *c)
+/* Address of the sender in fresh memory, "" when it is not known. */
+static char *conf_self(const struct config *c)
 {
 	const char *from = sendemail_get(c, "from"), *email = config_get(c, "user.email");
 	struct addrs got _cleanup_addrs_ = ADDRS_INIT;

@@ -80,7 +80,7 @@ static void parse_side(const struct json *doc, const char *key, enum side side,
 	}
 }
 
-void own_parse(const struct json *doc, struct own *ret)
+static void own_parse(const struct json *doc, struct own *ret)
 {
 	json_get_strvec(doc, "dropped", &ret->dropped);
 	parse_side(doc, "to", SIDE_TO, ret);
@@ -123,7 +123,7 @@ static void store_side(const struct addrs *a, const char *key, struct json *doc)
 	json_set_strvec(doc, key, &shown);
 }
 
-void own_store(const struct own *o, struct json *doc)
+static void own_store(const struct own *o, struct json *doc)
 {
 	struct strvec why _cleanup_strvec_ = STRVEC_INIT;
 

@@ -32,8 +32,6 @@ struct own {
 void own_release(struct own *o);
 #define _cleanup_own_ __attribute__((cleanup(own_release)))
 int own_read(const struct series *s, struct own *ret, struct err *err);
-void own_parse(const struct json *doc, struct own *ret);
-void own_store(const struct own *o, struct json *doc);
 /* Read, change and write them in one state commit; none when nothing changed. */
 int own_update(struct series *s, int (*change)(struct own *o, void *arg, struct err *err),
 	       void *arg, const char *message, struct err *err);
@@ -41,8 +39,6 @@ bool own_is_dropped(const struct own *o, const char *email);
 
 /* sendemail.aliasesFile in full (recipients_conf.c). */
 int conf_aliases(const struct config *c, struct aliases *ret, struct err *err);
-/* Address of the sender in fresh memory, "" when it is not known. */
-char *conf_self(const struct config *c);
 
 /* Whom git send-email would leave out. */
 struct suppress {
@@ -75,8 +71,6 @@ int user_cmd_run(const struct series *s, const char *key, const char *cmd,
 /* Who the base's get_maintainer.pl names for the patches (maintainers.c). */
 int maintainers_find(const struct series *s, const struct patch_files *p,
 		     struct recipients *found, struct strvec *notes, struct err *err);
-/* One line of it, "Name <a@x> (role:SUBSYSTEM)"; false when it is none. */
-bool maintainers_line(struct str line, struct recipients *found);
 /* People named in the commits of the draft (recipients_trailers.c). */
 int trailers_find(const struct series *s, const struct suppress *q,
 		  struct recipients *found, struct strvec *notes, struct err *err);

@@ -232,7 +232,8 @@ void transport_describe(const struct transport *t, struct buf *out)
 	}
 }
 
-char *reply_new_id(const char *text, bool any)
+/* The same of a reply's text alone; any: whoever it comes from. */
+static char *reply_new_id(const char *text, bool any)
 {
 	struct str rest = str_c(text ? text : ""), id;
 	bool exchange;

@@ -11,7 +11,8 @@
 /* git and libgit2 hold back why they could not write: so little is a full disk. */
 #define NO_ROOM (64 << 10)
 
-const char *git_disk_reason(struct repo *r)
+/* ": No space left on device" when the repository's disk is full, else "". */
+static const char *git_disk_reason(struct repo *r)
 {
 	struct statvfs v;
 

@@ -29,8 +29,6 @@ void promisor_attach(struct repo *r);
 /* Code and message for a libgit2 failure: E_NOTFOUND for ENOTFOUND, else E_FAIL. */
 int git_fail(struct err *err, int rc, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/* ": No space left on device" when the repository's disk is full, else "". */
-const char *git_disk_reason(struct repo *r);
 /* git_check() in two steps, for two children at once; what is for messages: "var". */
 int git_begin(struct repo *r, char *const *args, struct proc **ret, struct err *err);
 int git_end(struct proc *p, const char *what, struct buf *ret_out, struct err *err);

@@ -23,7 +23,8 @@ void aliases_release(struct aliases *a)
 	*a = (struct aliases)ALIASES_INIT;
 }
 
-const struct strvec *aliases_find(const struct aliases *a, const char *name)
+/* The addresses that name stands for, or NULL. */
+static const struct strvec *aliases_find(const struct aliases *a, const char *name)
 {
 	for (size_t i = a->n; i-- > 0;)
 		if (!strcmp(a->v[i].name, name))

@@ -8,7 +8,8 @@
 #include "series/sanitize.h"
 #include "series/time.h"
 
-struct json *series_json(const struct series *s)
+/* The document series.json of a snapshot. */
+static struct json *series_json(const struct series *s)
 {
 	struct json *j = json_obj(), *base = json_obj();
 

@@ -12,8 +12,6 @@
 /* Newest schema of the documents that this program knows. */
 #define STATE_SCHEMA 1
 
-/* "refs/series/NAME/state"; caller frees. */
-char *state_ref(const char *name);
 /* An object name out of a document; "" when it is missing or none. */
 void oid_copy(const char *from, char to[OID_HEX]);
 /* The number of a version out of a document; 0 when it can be none. */
@@ -71,7 +69,5 @@ int base_given(struct repo *r, const struct config *c, const char *given,
 bool base_is_mixed(struct repo *r, const struct config *c, const char *base,
 		   const char *head);
 
-/* The document series.json of a snapshot. */
-struct json *series_json(const struct series *s);
 
 #endif

@@ -40,7 +40,8 @@ struct store {
 	size_t n_moves, cap_moves;
 };
 
-char *state_ref(const char *name)
+/* "refs/series/NAME/state"; caller frees. */
+static char *state_ref(const char *name)
 {
 	return xasprintf("refs/series/%s/state", name);
 }
