@@ -3,9 +3,9 @@
  * reviewdoc.h - what came back for a series of ours: tags and remarks, as documents of
  * its state, and whether a tag holds for the patches of the draft.
  *
- * Documents review/tags/HASH.json and review/remarks/HASH.json, HASH the first 16 digits
- * of the sha256 of what makes it this one: Message-ID, type or line, person, patch. A
- * decision of the user is stored with it, and asked for once.
+ * Documents review/tags/HASH.json, review/remarks/HASH.json and review/reports/HASH.json,
+ * HASH the first 16 digits of the sha256 of what makes it this one: Message-ID, type or
+ * line, version, patch. A decision of the user is stored with it, and asked for once.
  */
 #ifndef SERIES_REVIEWDOC_H
 #define SERIES_REVIEWDOC_H
@@ -81,10 +81,32 @@ struct review {
 	size_t n_reports, cap_reports;
 };
 
+/*
+ * The first 16 digits of the sha256 of these parts (a NULL among them counts as ""),
+ * closed by REVIEW_ID_END. The writers below fill an id that is empty by it: a tag's is
+ * of message_id, type, line, label, patch; a remark's of message_id, line, label, patch;
+ * a report's of message_id, label, patch.
+ */
+#define REVIEW_ID_END ((const char *)-1)
+void review_id(char ret[REVIEW_ID], ...);
+void review_tag_id(struct review_tag *t);
+void review_remark_id(struct review_remark *r);
+void review_report_id(struct review_report *r);
+
 /* All documents of the series' state. E_CORRUPT names the one that cannot be read. */
 int review_load(const struct series *s, struct review *ret, struct err *err);
 void review_release(struct review *r);
 #define _cleanup_review_ __attribute__((cleanup(review_release)))
+void review_tag_release(struct review_tag *t);
+void review_remark_release(struct review_remark *r);
+void review_report_release(struct review_report *r);
+
+/* Put a document, new or in place of the one with its id, into a transaction. */
+struct store;
+void review_put_tag(struct store *s, const struct review_tag *t);
+void review_put_remark(struct store *s, const struct review_remark *r);
+void review_put_report(struct store *s, const struct review_report *r);
+
 /* Open: nobody answered it and it is not done. */
 bool remark_is_open(const struct review_remark *r);
 

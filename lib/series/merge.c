@@ -4,6 +4,7 @@
  *
  *	series.json, other *.json	by field (merge_docs.c)
  *	versions/N.json			the same version: its postings; two: a conflict
+ *	review/...			what is decided or answered wins
  *	changes/vN.txt, notes.txt	both sides' lines
  *	anything else			ours, and theirs as FILE.theirs
  *
@@ -110,7 +111,9 @@ static int merge_doc(struct merge *m, const struct tree_file *b,
 	d.base = jb;
 	d.ours = jo;
 	d.theirs = jt;
-	if (!str_starts(str_c(o->path), "versions/"))
+	if (str_starts(str_c(o->path), "review/"))
+		doc = merge_review(m, &d);
+	else if (!str_starts(str_c(o->path), "versions/"))
 		doc = merge_fields(m, &d);
 	else if ((rc = merge_version(m, &d, &doc, err)))
 		return rc;

@@ -38,6 +38,8 @@ struct json *merge_fields(struct merge *m, const struct three *d);
  */
 int merge_version(struct merge *m, const struct three *d, struct json **ret,
 		  struct err *err);
+/* review/...: what one side has decided, found or answered wins over what is open. */
+struct json *merge_review(struct merge *m, const struct three *d);
 /* "v3" of "versions/3.json", "rfc1" of "versions/rfc1.json"; NULL of others. */
 char *version_path_label(const char *path);
 /* Is path below sent/LABEL/? */

@@ -259,3 +259,63 @@ int merge_version(struct merge *m, const struct three *d, struct json **ret,
 	*ret = doc;
 	return 0;
 }
+
+/* --- review --- */
+
+/* Missing, null, false, 0: nobody said anything yet. */
+static bool is_unsaid(const struct json *doc, const char *key)
+{
+	return !json_get_str(doc, key) && !json_get_bool(doc, key, false) &&
+	       !json_get_int(doc, key, 0);
+}
+
+static void take_field(struct json *doc, const char *key, const struct json *from)
+{
+	const struct json *v = json_get(from, key);
+
+	if (v)
+		json_set(doc, key, json_dup(v));
+}
+
+/* A decision and its reason belong together: whose stay? */
+static const struct json *decided(struct merge *m, const struct three *d)
+{
+	static const char key[] = "decision";
+	const struct json *o = json_get(d->ours, key), *t = json_get(d->theirs, key),
+			  *b = json_get(d->base, key);
+
+	if (is_unsaid(d->theirs, key) || json_same(o, t))
+		return d->ours;
+	if (is_unsaid(d->ours, key) || json_same(b, o))
+		return d->theirs;
+	if (json_same(b, t))
+		return d->ours;
+	strvec_pushf(m->notes,
+		     "%s: one side has decided \"%s\", the other \"%s\"; the newer stays",
+		     d->path, json_value_str(o) ? json_value_str(o) : "?",
+		     json_value_str(t) ? json_value_str(t) : "?");
+	return m->theirs_newer ? d->theirs : d->ours;
+}
+
+struct json *merge_review(struct merge *m, const struct three *d)
+{
+	static const char *const said[] = { "retracted", "answered", "answer",
+					    "done_in" };
+	static const char *const own[] = { "decision", "reason",  "retracted", "answered",
+					   "answer",   "done_in", NULL };
+	struct three rest = *d;
+	const struct json *side = decided(m, d);
+	struct json *doc;
+
+	rest.own = own;
+	doc = merge_fields(m, &rest);
+	take_field(doc, "decision", side);
+	take_field(doc, "reason", side);
+	for (size_t i = 0; i < ARRAY_SIZE(said); i++) {
+		bool ours = is_unsaid(d->theirs, said[i]) ||
+			    (!is_unsaid(d->ours, said[i]) && !m->theirs_newer);
+
+		take_field(doc, said[i], ours ? d->ours : d->theirs);
+	}
+	return doc;
+}

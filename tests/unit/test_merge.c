@@ -211,6 +211,47 @@ static void test_fixups(void **state)
 	json_freep(&got);
 }
 
+/* Base, ours, theirs, the result when theirs is newer, notes. */
+static const struct {
+	const char *base, *ours, *theirs, *want;
+	size_t notes;
+} reviews[] = {
+	{ NULL, "{\"decision\":null}", "{\"decision\":\"keep\",\"reason\":\"r\"}",
+	  "{\"decision\":\"keep\",\"reason\":\"r\"}", 0 },
+	{ NULL, "{\"decision\":\"drop\",\"reason\":\"o\"}",
+	  "{\"decision\":null,\"reason\":null}",
+	  "{\"decision\":\"drop\",\"reason\":\"o\"}", 0 },
+	{ "{\"decision\":\"keep\",\"reason\":\"b\"}",
+	  "{\"decision\":\"drop\",\"reason\":\"o\"}",
+	  "{\"decision\":\"keep\",\"reason\":\"b\"}",
+	  "{\"decision\":\"drop\",\"reason\":\"o\"}", 0 },
+	{ NULL, "{\"decision\":\"drop\",\"reason\":\"o\"}",
+	  "{\"decision\":\"keep\",\"reason\":\"t\"}",
+	  "{\"decision\":\"keep\",\"reason\":\"t\"}", 1 },
+	{ "{\"retracted\":false,\"answer\":null}", "{\"retracted\":true,\"answer\":null}",
+	  "{\"retracted\":false,\"answer\":\"a@example.org\"}",
+	  "{\"retracted\":true,\"answer\":\"a@example.org\"}", 0 },
+	{ "{\"answered\":false,\"done_in\":0}", "{\"answered\":true,\"done_in\":4}",
+	  "{\"answered\":false,\"done_in\":3}", "{\"answered\":true,\"done_in\":3}", 0 },
+};
+
+static void test_reviews(void **state)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(reviews); i++) {
+		struct json *b _cleanup_json_ = parse(reviews[i].base);
+		struct json *o _cleanup_json_ = parse(reviews[i].ours);
+		struct json *t _cleanup_json_ = parse(reviews[i].theirs);
+		struct json *want _cleanup_json_ = parse(reviews[i].want);
+		struct strvec notes _cleanup_strvec_ = STRVEC_INIT;
+		struct merge m = { .theirs_newer = true, .notes = &notes };
+		struct three d = { "review/tags/x.json", b, o, t, NULL };
+		struct json *got _cleanup_json_ = merge_review(&m, &d);
+
+		if (!json_same(got, want) || notes.n != reviews[i].notes)
+			fail_msg("row %zu", i);
+	}
+}
+
 /* The heads that a document names: its own, and those of its fixes. */
 static void test_heads(void **state)
 {
@@ -233,9 +274,10 @@ static void test_heads(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_refs),   cmocka_unit_test(test_labels),
-		cmocka_unit_test(test_fields), cmocka_unit_test(test_versions),
-		cmocka_unit_test(test_fixups), cmocka_unit_test(test_heads),
+		cmocka_unit_test(test_refs),	cmocka_unit_test(test_labels),
+		cmocka_unit_test(test_fields),	cmocka_unit_test(test_versions),
+		cmocka_unit_test(test_fixups),	cmocka_unit_test(test_heads),
+		cmocka_unit_test(test_reviews),
 	};
 
 	return cmocka_run_group_tests_name("merge", tests, NULL, NULL);

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The documents of review: what is written comes back, in the order of the mails; ids are
+ * those that sha256sum gives; damaged documents are named.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "series/fs.h"
+#include "series/mem.h"
+#include "series/reviewdoc.h"
+#include "series/store.h"
+
+static char *home;
+
+static struct repo *new_repo(void)
+{
+	static const char *const argv[] = { "git", "init", "-q", ".", NULL };
+	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
+	struct proc_opts o = { .argv = (char *const *)argv, .cwd = home };
+	struct repo *r = NULL;
+
+	assert_int_equal(proc_run(&o, &res, NULL), 0);
+	assert_int_equal(res.status, 0);
+	assert_int_equal(repo_open(home, &r, NULL), 0);
+	return r;
+}
+
+static const struct review_tag tag = {
+	.type = (char *)"Reviewed-by",
+	.line = (char *)"Reviewed-by: Rita Reader <rita@example.org>",
+	.name = (char *)"Rita Reader",
+	.email = (char *)"rita@example.org",
+	.message_id = (char *)"m1@example.org",
+	.date = 1700000100,
+	.version = 2,
+	.label = (char *)"v2",
+	.patch = 3,
+	.kind = TAG_COLLECTED,
+	.condition = (char *)"with that fixed",
+	.scope = (char *)"for the arm64 bits",
+	.misspelt = true,
+	.decision = DECIDED_KEEP,
+	.reason = (char *)"only a rename",
+};
+
+static const struct review_remark remark = {
+	.name = (char *)"Rita Reader",
+	.email = (char *)"rita@example.org",
+	.message_id = (char *)"m1@example.org",
+	.subject = (char *)"Re: [PATCH v2 3/4] rmap: batch",
+	.date = 1700000100,
+	.version = 2,
+	.label = (char *)"v2",
+	.patch = 3,
+	.line = 12,
+	.quoted = (char *)"+\tx = y;\n",
+	.text = (char *)"Why?\n",
+	.file = (char *)"mm/rmap.c",
+	.code = (char *)"\tx = y;",
+	.file_line = 77,
+	.question = true,
+	.done_in = 3,
+};
+
+static const struct review_report report = {
+	.robot = (char *)"kernel test robot",
+	.summary = (char *)"mm/rmap.c:7: warning",
+	.message_id = (char *)"m2@example.org",
+	.date = 1700000200,
+	.version = 1,
+	.label = (char *)"rfc1",
+};
+
+static void put_all(struct repo *r)
+{
+	struct review_tag early = tag, other = tag;
+	struct review_remark first = remark;
+	struct store *t = NULL;
+
+	early.date = 5;
+	early.message_id = (char *)"m0@example.org";
+	early.kind = TAG_NAK;
+	early.condition = early.scope = early.reason = NULL;
+	early.decision = DECIDED_NOT;
+	other.retracted = other.doubtful = true;
+	other.patch = 0;
+	first.line = 2;
+	first.file = first.code = NULL;
+	first.done_in = 0;
+	assert_int_equal(store_begin(r, "x", true, &t, NULL), 0);
+	store_put(t, "series.json", "{\"schema\": 1}\n", 14);
+	review_put_tag(t, &tag);
+	review_put_tag(t, &early);
+	review_put_tag(t, &other);
+	review_put_remark(t, &remark);
+	review_put_remark(t, &first);
+	review_put_report(t, &report);
+	assert_int_equal(store_commit(t, "all", NULL), 0);
+	store_end(t);
+}
+
+static void load(struct repo *r, struct review *ret, int want)
+{
+	struct series s = { .repo = r, .name = (char *)"x" };
+	struct err err _cleanup_err_ = ERR_INIT;
+
+	assert_int_equal(store_head(r, "x", s.state, NULL), 0);
+	assert_int_equal(review_load(&s, ret, &err), want);
+	if (want)
+		assert_non_null(strstr(err_msg(&err), "review/tags/0123456789abcdef"));
+}
+
+static void assert_tags(const struct review *v)
+{
+	const struct review_tag *t = &v->tags[2];
+
+	assert_int_equal(v->n_tags, 3);
+	assert_string_equal(v->tags[0].message_id, "m0@example.org");
+	assert_int_equal(v->tags[0].kind, TAG_NAK);
+	assert_null(v->tags[0].condition);
+	assert_null(v->tags[0].reason);
+	assert_int_equal(v->tags[0].decision, DECIDED_NOT);
+	assert_int_equal(v->tags[1].patch, 0);
+	assert_true(v->tags[1].retracted && v->tags[1].doubtful);
+	/* printf 'tag\0m1@example.org\0Reviewed-by\0...\0v2\0003\0' | sha256sum */
+	assert_string_equal(t->id, "ca4ae354af765d91");
+	assert_string_equal(t->type, tag.type);
+	assert_string_equal(t->line, tag.line);
+	assert_string_equal(t->name, tag.name);
+	assert_string_equal(t->email, tag.email);
+	assert_int_equal(t->date, tag.date);
+	assert_int_equal(t->version, 2);
+	assert_string_equal(t->label, "v2");
+	assert_int_equal(t->patch, 3);
+	assert_int_equal(t->kind, TAG_COLLECTED);
+	assert_string_equal(t->condition, tag.condition);
+	assert_string_equal(t->scope, tag.scope);
+	assert_true(t->misspelt && !t->doubtful && !t->retracted);
+	assert_int_equal(t->decision, DECIDED_KEEP);
+	assert_string_equal(t->reason, tag.reason);
+}
+
+static void assert_remarks(const struct review *v)
+{
+	const struct review_remark *m = &v->remarks[1];
+
+	assert_int_equal(v->n_remarks, 2);
+	assert_int_equal(v->remarks[0].line, 2);
+	assert_null(v->remarks[0].file);
+	assert_true(remark_is_open(&v->remarks[0]));
+	assert_string_equal(m->id, "1f56097f9c81adef");
+	assert_string_equal(m->name, remark.name);
+	assert_string_equal(m->email, remark.email);
+	assert_string_equal(m->subject, remark.subject);
+	assert_string_equal(m->quoted, remark.quoted);
+	assert_string_equal(m->text, remark.text);
+	assert_string_equal(m->file, remark.file);
+	assert_string_equal(m->code, remark.code);
+	assert_int_equal(m->file_line, 77);
+	assert_true(m->question && !m->answered);
+	assert_null(m->answer);
+	assert_int_equal(m->done_in, 3);
+	assert_false(remark_is_open(m));
+}
+
+static void test_round_trip(void **state)
+{
+	struct repo *r _cleanup_repo_ = new_repo();
+	struct review v _cleanup_review_ = { .n_tags = 0 };
+
+	put_all(r);
+	load(r, &v, 0);
+	assert_tags(&v);
+	assert_remarks(&v);
+	assert_int_equal(v.n_reports, 1);
+	assert_string_equal(v.reports[0].id, "c5ee61e7cfc446bc");
+	assert_string_equal(v.reports[0].robot, report.robot);
+	assert_string_equal(v.reports[0].summary, report.summary);
+	assert_string_equal(v.reports[0].label, "rfc1");
+}
+
+/* Of others' states: what is no tag is named; numbers that cannot be are none. */
+static void test_damaged(void **state)
+{
+	static const char path[] = "review/tags/0123456789abcdef.json";
+	static const char odd[] = "{\"schema\":1,\"kind\":\"praise\"}",
+			  wild[] = "{\"schema\":1,\"kind\":\"nak\",\"patch\":-4,"
+				   "\"version\":1e9,\"decision\":\"maybe\",\"type\":7}";
+	struct repo *r _cleanup_repo_ = new_repo();
+	struct review v _cleanup_review_ = { .n_tags = 0 };
+	struct store *t = NULL;
+
+	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
+	store_put(t, path, odd, strlen(odd));
+	store_put(t, "review/tags/y.json.theirs", "?", 1);
+	assert_int_equal(store_commit(t, "odd", NULL), 0);
+	load(r, &v, E_CORRUPT);
+	store_put(t, path, wild, strlen(wild));
+	assert_int_equal(store_commit(t, "wild", NULL), 0);
+	store_end(t);
+	load(r, &v, 0);
+	assert_int_equal(v.n_tags, 4);
+	assert_int_equal(v.tags[0].patch, 0);
+	assert_int_equal(v.tags[0].version, 0);
+	assert_int_equal(v.tags[0].decision, DECIDED_NOT);
+	assert_string_equal(v.tags[0].type, "");
+}
+
+static int group_setup(void **state)
+{
+	if (fs_tmpdir("series-reviewdoc", &home, NULL))
+		return -1;
+	setenv("HOME", home, 1);
+	setenv("XDG_CONFIG_HOME", home, 1);
+	setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
+	setenv("GIT_AUTHOR_NAME", "Wendy", 1);
+	setenv("GIT_AUTHOR_EMAIL", "wendy@example.org", 1);
+	setenv("GIT_COMMITTER_NAME", "Wendy", 1);
+	setenv("GIT_COMMITTER_EMAIL", "wendy@example.org", 1);
+	return 0;
+}
+
+static int group_teardown(void **state)
+{
+	fs_rmtree(home, NULL);
+	free(home);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests_name("reviewdoc", tests, group_setup,
+					   group_teardown);
+}
