@@ -19,19 +19,19 @@ struct sent {
 	struct strvec *notes;
 };
 
-struct tag {
+struct sent_tag {
 	char *type, *head, *text;
 	int64_t date;
 };
 
-static void tag_release(struct tag *t)
+static void sent_tag_release(struct sent_tag *t)
 {
 	free(t->type);
 	free(t->head);
 	free(t->text);
 }
 
-static int tag_read(const struct sent *q, struct tag *ret, struct err *err)
+static int tag_read(const struct sent *q, struct sent_tag *ret, struct err *err)
 {
 	char *ref _cleanup_free_ = xasprintf("refs/tags/%s", q->tag);
 	char *args[] = { "for-each-ref",
@@ -47,13 +47,13 @@ static int tag_read(const struct sent *q, struct tag *ret, struct err *err)
 	rest = buf_str(&out);
 	if (!str_line(&rest, &type) || !str_line(&rest, &head) || !str_line(&rest, &date))
 		return E_NOTFOUND;
-	*ret = (struct tag){ str_dup(type), str_dup(head), str_dup(rest), 0 };
+	*ret = (struct sent_tag){ str_dup(type), str_dup(head), str_dup(rest), 0 };
 	str_to_i64(date, 0, INT64_MAX, &ret->date);
 	return 0;
 }
 
 /* Value of the last line "KEY: VALUE" of a tag's message, or NULL. Caller frees. */
-static char *value_of(const struct tag *t, const char *key)
+static char *value_of(const struct sent_tag *t, const char *key)
 {
 	struct str rest = str_c(t->text), line, found = STR_NULL;
 
@@ -145,7 +145,7 @@ static char *id_of_patch(const char *first, int version, bool has_cover, size_t 
 			 at + strlen(middle));
 }
 
-static void add_postings(const struct sent *q, const struct tag *t,
+static void add_postings(const struct sent *q, const struct sent_tag *t,
 			 const struct b4cover *cover, struct version *v)
 {
 	struct strvec words _cleanup_strvec_ = STRVEC_INIT;
@@ -187,7 +187,7 @@ static void add_postings(const struct sent *q, const struct tag *t,
 /* 0, E_NOTFOUND with a note when it cannot be used, or an error. */
 static int read_one(const struct sent *q, struct version *v, struct err *err)
 {
-	struct tag t _cleanup_(tag_release) = { 0 };
+	struct sent_tag t _cleanup_(sent_tag_release) = { 0 };
 	struct b4cover cover _cleanup_b4cover_ = { 0 };
 	char *base _cleanup_free_ = NULL, *id _cleanup_free_ = NULL;
 	struct err why _cleanup_err_ = ERR_INIT;

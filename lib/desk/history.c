@@ -125,7 +125,7 @@ static int same_words(struct repo *r, const struct range_pair *p, bool *ret,
 		return rc;
 	rc = repo_commit(r, p->to_id, &b, err);
 	if (!rc) {
-		*ret = tags_same_text(&a, &b);
+		*ret = taglines_same_text(&a, &b);
 		commit_release(&b);
 	}
 	commit_release(&a);

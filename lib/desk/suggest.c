@@ -221,7 +221,7 @@ static void say_patch(const struct compared *p, const struct commit *old,
 	}
 	if (p->code.n) {
 		suggest_code(p, to);
-	} else if (!tags_same_text(old, now)) {
+	} else if (!taglines_same_text(old, now)) {
 		e = suggest(to, k, xstrdup("changed the commit message only"));
 		e->own = true;
 	}
@@ -242,7 +242,7 @@ static int read_both(const struct series *s, const char *from, const char *to,
 }
 
 static int suggest_patch(const struct series *s, const struct config *config,
-			 const struct compared *p, struct tags *gained,
+			 const struct compared *p, struct taglines *gained,
 			 struct suggestions *to, struct err *err)
 {
 	struct commit old, now;
@@ -253,7 +253,7 @@ static int suggest_patch(const struct series *s, const struct config *config,
 	if (p->code.n)
 		suggest_fixes(s, config, p, to);
 	say_patch(p, &old, &now, to);
-	tags_gained(&old, &now, gained);
+	taglines_gained(&old, &now, gained);
 	commit_release(&old);
 	commit_release(&now);
 	return 0;
@@ -319,7 +319,7 @@ static int suggest_all(const struct series *s, const struct config *config,
 		       const struct comparison *c, struct suggestions *to,
 		       struct err *err)
 {
-	struct tags gained _cleanup_(tags_release) = { 0 };
+	struct taglines gained _cleanup_(taglines_release) = { 0 };
 	struct flow w _cleanup_(flow_release) = { 0 };
 	int rc = flow_find(s->repo, c, &w, err);
 

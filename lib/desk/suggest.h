@@ -31,25 +31,25 @@ int flow_find(struct repo *r, const struct comparison *c, struct flow *ret,
 void flow_release(struct flow *w);
 
 /* Reviewed-by, Acked-by, Tested-by: what others gave. */
-struct tag {
+struct tagline {
 	char *type, *name; /* in the usual spelling */
 };
 
-struct tags {
-	struct tag *v;
+struct taglines {
+	struct tagline *v;
 	size_t n, cap;
 };
 
-void tags_release(struct tags *t);
+void taglines_release(struct taglines *t);
 /* Title apart, is it the same message but for its trailers? */
-bool tags_same_text(const struct commit *a, const struct commit *b);
+bool taglines_same_text(const struct commit *a, const struct commit *b);
 /* Tags of now that old has not, each once, to *ret. */
-void tags_gained(const struct commit *old, const struct commit *now, struct tags *ret);
+void taglines_gained(const struct commit *old, const struct commit *now, struct taglines *ret);
 /* An entry for each tag of old that now has not; why: what stands behind it, or "". */
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
 		       const char *why, struct suggestions *to);
 /* One entry of the series for all. */
-void suggest_gained_tags(const struct tags *t, struct suggestions *to);
+void suggest_gained_tags(const struct taglines *t, struct suggestions *to);
 
 /* Append one; more can be said of it through the result, until the next call. */
 struct suggestion *suggest(struct suggestions *to, int patch, char *text_take);

@@ -11,17 +11,17 @@
 
 static const char *const types[] = { "Reviewed-by", "Acked-by", "Tested-by" };
 
-void tags_release(struct tags *t)
+void taglines_release(struct taglines *t)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		free(t->v[i].type);
 		free(t->v[i].name);
 	}
 	free(t->v);
-	*t = (struct tags){ 0 };
+	*t = (struct taglines){ 0 };
 }
 
-static bool has(const struct tags *t, const char *type, const char *name)
+static bool has(const struct taglines *t, const char *type, const char *name)
 {
 	for (size_t i = 0; i < t->n; i++)
 		if (!strcmp(t->v[i].type, type) && !strcmp(t->v[i].name, name))
@@ -29,12 +29,12 @@ static bool has(const struct tags *t, const char *type, const char *name)
 	return false;
 }
 
-static void add(struct tags *t, const char *type, const char *name)
+static void add(struct taglines *t, const char *type, const char *name)
 {
 	if (has(t, type, name))
 		return;
 	vec_grow(t->v, t->n, t->cap);
-	t->v[t->n++] = (struct tag){ xstrdup(type), xstrdup(name) };
+	t->v[t->n++] = (struct tagline){ xstrdup(type), xstrdup(name) };
 }
 
 /* "Jane Doe", or the address when there is no name. */
@@ -48,7 +48,7 @@ static char *person(struct str value)
 	return xstrdup(a.v[0].name && *a.v[0].name ? a.v[0].name : a.v[0].email);
 }
 
-static void read_tags(const struct commit *c, struct tags *ret)
+static void read_tags(const struct commit *c, struct taglines *ret)
 {
 	struct str rest = message_body(c->message), line, value;
 
@@ -74,14 +74,16 @@ static struct str without_trailers(const struct commit *c)
 	return text;
 }
 
-bool tags_same_text(const struct commit *a, const struct commit *b)
+bool taglines_same_text(const struct commit *a, const struct commit *b)
 {
 	return str_eq(without_trailers(a), without_trailers(b));
 }
 
-void tags_gained(const struct commit *old, const struct commit *now, struct tags *ret)
+void taglines_gained(const struct commit *old, const struct commit *now,
+		     struct taglines *ret)
 {
-	struct tags a _cleanup_(tags_release) = { 0 }, b _cleanup_(tags_release) = { 0 };
+	struct taglines a _cleanup_(taglines_release) = { 0 },
+			  b _cleanup_(taglines_release) = { 0 };
 
 	read_tags(old, &a);
 	read_tags(now, &b);
@@ -93,9 +95,9 @@ void tags_gained(const struct commit *old, const struct commit *now, struct tags
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
 		       const char *why, struct suggestions *to)
 {
-	struct tags lost _cleanup_(tags_release) = { 0 };
+	struct taglines lost _cleanup_(taglines_release) = { 0 };
 
-	tags_gained(now, old, &lost);
+	taglines_gained(now, old, &lost);
 	for (size_t i = 0; i < lost.n; i++) {
 		struct suggestion *e =
 			suggest(to, patch,
@@ -107,7 +109,7 @@ void suggest_lost_tags(int patch, const struct commit *old, const struct commit 
 	}
 }
 
-void suggest_gained_tags(const struct tags *t, struct suggestions *to)
+void suggest_gained_tags(const struct taglines *t, struct suggestions *to)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	struct suggestion *e;
