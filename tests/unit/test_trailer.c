@@ -105,7 +105,7 @@ static bool same_text(const char *a, const char *b)
 	const struct commit old = { .message = (char *)a },
 			    now = { .message = (char *)b };
 
-	return tags_same_text(&old, &now);
+	return taglines_same_text(&old, &now);
 }
 
 static void text_above(void **state)
