@@ -60,6 +60,8 @@ struct review_remark {
 	char *answer;  /* Message-ID of the author's answer, or NULL */
 	int done_in;   /* version in which it is done, 0: not */
 	bool answered; /* the user said so, without a mail here */
+	/* Of the mail, for a reply to it: mailbox lists, ids without <>, oldest first. */
+	struct strvec to, cc, references;
 };
 
 /* A report of a program about a version of ours. */
@@ -109,5 +111,23 @@ void review_put_report(struct store *s, const struct review_report *r);
 
 /* Open: nobody answered it and it is not done. */
 bool remark_is_open(const struct review_remark *r);
+/* "open", "answered", "done in v3". Appended to *out. */
+void remark_state(const struct review_remark *r, struct buf *out);
+/*
+ * The remark whose id begins like this; E_NOTFOUND, E_USAGE when several do. Borrowed.
+ */
+int review_find_remark(const struct review *r, const char *id,
+		       const struct review_remark **ret, struct err *err);
+
+/* What is said of a remark from now on. */
+struct remark_word {
+	bool forget;	    /* first: what a person said of it so far */
+	const char *answer; /* Message-ID of a reply of the user's; NULL: as it was */
+	bool answered;	    /* said to be, without a mail here */
+	int done_in;	    /* version, 0: as it was */
+};
+/* The document as the transaction sees it, changed. E_NOTFOUND: there is none. */
+int review_say(struct store *t, const char *id, const struct remark_word *w,
+	       struct err *err);
 
 #endif

@@ -117,6 +117,9 @@ void review_remark_release(struct review_remark *r)
 	free(r->file);
 	free(r->code);
 	free(r->answer);
+	strvec_release(&r->to);
+	strvec_release(&r->cc);
+	strvec_release(&r->references);
 	*r = (struct review_remark){ .patch = 0 };
 }
 
@@ -216,6 +219,9 @@ void review_put_remark(struct store *s, const struct review_remark *r)
 	json_set_str(j, "answer", r->answer);
 	json_set_int(j, "done_in", r->done_in);
 	json_set_bool(j, "answered", r->answered);
+	json_set_strvec(j, "to", &r->to);
+	json_set_strvec(j, "cc", &r->cc);
+	json_set_strvec(j, "references", &r->references);
 	put(s, REMARKS, named.id, j);
 }
 
@@ -329,6 +335,9 @@ static bool parse_remark(const struct json *j, const char *id, struct review *r)
 	m->answer = text_or_null(j, "answer");
 	m->done_in = version_number(json_get_int(j, "done_in", 0));
 	m->answered = json_get_bool(j, "answered", false);
+	json_get_strvec(j, "to", &m->to);
+	json_get_strvec(j, "cc", &m->cc);
+	json_get_strvec(j, "references", &m->references);
 	return true;
 }
 

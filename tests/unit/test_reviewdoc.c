@@ -46,6 +46,9 @@ static const struct review_tag tag = {
 	.reason = (char *)"only a rename",
 };
 
+static char *ada[] = { (char *)"Ada Author <ada@example.org>", NULL };
+static char *ids[] = { (char *)"c@example.org", (char *)"p@example.org", NULL };
+
 static const struct review_remark remark = {
 	.name = (char *)"Rita Reader",
 	.email = (char *)"rita@example.org",
@@ -63,6 +66,8 @@ static const struct review_remark remark = {
 	.file_line = 77,
 	.question = true,
 	.done_in = 3,
+	.to = { ada, 1, 2 },
+	.references = { ids, 2, 3 },
 };
 
 static const struct review_report report = {
@@ -164,6 +169,11 @@ static void assert_remarks(const struct review *v)
 	assert_null(m->answer);
 	assert_int_equal(m->done_in, 3);
 	assert_false(remark_is_open(m));
+	assert_int_equal(m->to.n, 1);
+	assert_string_equal(m->to.v[0], ada[0]);
+	assert_int_equal(m->cc.n, 0);
+	assert_int_equal(m->references.n, 2);
+	assert_string_equal(m->references.v[1], ids[1]);
 }
 
 static void test_round_trip(void **state)
@@ -180,6 +190,45 @@ static void test_round_trip(void **state)
 	assert_string_equal(v.reports[0].robot, report.robot);
 	assert_string_equal(v.reports[0].summary, report.summary);
 	assert_string_equal(v.reports[0].label, "rfc1");
+}
+
+static void assert_state(struct repo *r, const struct remark_word *w, const char *want)
+{
+	struct review v _cleanup_review_ = { .n_tags = 0 };
+	struct buf is _cleanup_buf_ = BUF_INIT;
+	const struct review_remark *m;
+	struct store *t = NULL;
+
+	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
+	assert_int_equal(review_say(t, "1f56097f9c81adef", w, NULL), 0);
+	assert_int_equal(store_commit(t, "word", NULL), 0);
+	store_end(t);
+	load(r, &v, 0);
+	assert_int_equal(review_find_remark(&v, "1f5", &m, NULL), 0);
+	remark_state(m, &is);
+	assert_string_equal(buf_cstr(&is), want);
+	assert_int_equal(review_find_remark(&v, "1f6", &m, NULL), E_NOTFOUND);
+	assert_int_equal(review_find_remark(&v, "", &m, NULL), E_NOTFOUND);
+}
+
+/* What people say of a remark of the first test; the rest of it stays. */
+static void test_words(void **state)
+{
+	struct repo *r _cleanup_repo_ = new_repo();
+	struct store *t = NULL;
+
+	assert_state(r, &(struct remark_word){ .done_in = 4 }, "done in v4");
+	assert_state(r, &(struct remark_word){ .forget = true }, "open");
+	assert_state(r, &(struct remark_word){ .answered = true }, "answered");
+	assert_state(r, &(struct remark_word){ .forget = true, .answer = "a@h" },
+		     "answered");
+	assert_state(r, &(struct remark_word){ .done_in = 5 }, "done in v5");
+	assert_state(r, &(struct remark_word){ .forget = true }, "answered");
+	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
+	assert_int_equal(
+		review_say(t, "0000000000000000", &(struct remark_word){ 0 }, NULL),
+		E_NOTFOUND);
+	store_end(t);
 }
 
 /* Of others' states: what is no tag is named; numbers that cannot be are none. */
@@ -234,6 +283,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_damaged),
 	};
 
