@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * tagfind.c - the tags in one text: lines are told apart (replylines.c), those that are
+ * tags are read with what belongs to them on the lines below, and then the words around
+ * each are asked for conditions and what it is for (tagphrase.c).
+ */
+#include <ctype.h>
+#include "series/mem.h"
+#include "tag_priv.h"
+#include "replylines.h"
+
+/* A tag and the lines it takes, [from, to). */
+struct found {
+	struct tag tag;
+	char *rest;	 /* what stands behind the person */
+	struct str lead; /* what stands before it on its own line */
+	size_t from, to;
+};
+
+struct finder {
+	struct lines lines;
+	struct found *v;
+	size_t n, cap;
+};
+
+static struct str line_at(const struct finder *f, size_t i)
+{
+	if (i >= f->lines.n || f->lines.v[i].kind != LINE_TEXT)
+		return STR_LIT("");
+	return str_trim(f->lines.v[i].s);
+}
+
+/* "Reviewed-by :" -> the word and what stands behind the colon. */
+static const char *tag_word(struct str line, struct str *ret_value, bool *ret_misspelt)
+{
+	ptrdiff_t colon =
+		str_chr(str_n(line.p, MIN(line.len, (size_t)TAG_WORD_MAX)), ':');
+	const char *type;
+
+	if (colon < 2 || !isalpha((unsigned char)line.p[0]))
+		return NULL;
+	type = tag_type(str_n(line.p, (size_t)colon), ret_misspelt);
+	*ret_value = str_trim(str_n(line.p + colon + 1, line.len - (size_t)colon - 1));
+	return type;
+}
+
+static bool hash_first(struct str value)
+{
+	size_t n = 0;
+
+	if (str_istarts(value, "commit "))
+		value = str_trim(str_n(value.p + 7, value.len - 7));
+	while (n < value.len && isxdigit((unsigned char)value.p[n]))
+		n++;
+	return n >= 7 && n <= 64 && (n == value.len || strchr(" (,:\"", value.p[n]));
+}
+
+/* Only an address, with or without <>. */
+static bool only_address(struct str s)
+{
+	struct person p;
+
+	return person_read(s, &p) && p.email.len && !p.name.len && !p.rest.len;
+}
+
+/*
+ * The person behind the colon, on this line or with the next: a mailer or an editor broke
+ * it. *ret_next: both lines are meant; value then is both on one line, in fresh memory.
+ */
+static bool person_on_lines(const struct finder *f, size_t at, struct str value,
+			    char **ret, bool *ret_next)
+{
+	struct str next = line_at(f, at + 1), word;
+	struct person p;
+	bool misspelt, alone = person_read(value, &p);
+	bool indented, open = str_chr(value, '<') >= 0 && str_chr(value, '>') < 0;
+
+	*ret_next = false;
+	if ((alone && p.email.len) || !next.len || tag_word(next, &word, &misspelt)) {
+		*ret = alone ? str_dup(value) : NULL;
+		return alone;
+	}
+	indented = str_space(f->lines.v[at + 1].s.p[0]);
+	if (open || indented || !value.len || only_address(next)) {
+		char *both = xasprintf(STR_FMT "%s" STR_FMT, STR_ARG(value),
+				       value.len && !open ? " " : "", STR_ARG(next));
+
+		if (person_read(str_c(both), &p) && p.email.len) {
+			*ret_next = true;
+			*ret = both;
+			return true;
+		}
+		free(both);
+	}
+	*ret = alone ? str_dup(value) : NULL;
+	return alone;
+}
+
+/* "[mm parts]" below a tag; not "[...]", which stands for text that was cut, nor "[1]".
+ */
+static char *note_at(const struct finder *f, size_t at, size_t *ret_to)
+{
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	bool letters = false;
+
+	for (size_t i = at; i < at + 4; i++) {
+		struct str s = line_at(f, i);
+
+		if (!s.len || (i == at && s.p[0] != '['))
+			return NULL;
+		if (b.len)
+			buf_putc(&b, ' ');
+		buf_addstr(&b, s);
+		for (size_t k = 0; k < s.len; k++)
+			letters = letters || isalpha((unsigned char)s.p[k]);
+		if (s.p[s.len - 1] != ']')
+			continue;
+		if (!letters || word_is(buf_str(&b), "[snip]|[cut]|[skip]|[trimmed]"))
+			return NULL;
+		*ret_to = i + 1;
+		return buf_take(&b);
+	}
+	return NULL;
+}
+
+static struct str unquoted(struct str name)
+{
+	if (name.len > 1 && name.p[0] == '"' && name.p[name.len - 1] == '"')
+		return str_n(name.p + 1, name.len - 2);
+	return name;
+}
+
+static void set_person(struct tag *t, const struct person *p)
+{
+	t->name = str_dup(unquoted(p->name));
+	t->email = str_dup(p->email);
+}
+
+/* Tags that name no person: what is right behind the colon of each? */
+static bool other_value(const char *type, struct str value)
+{
+	if (!strcmp(type, "Fixes"))
+		return hash_first(value);
+	return str_find(value, "://") >= 0;
+}
+
+static bool names_nobody(const char *type)
+{
+	return !strcmp(type, "Fixes") || !strcmp(type, "Link") || !strcmp(type, "Closes");
+}
+
+/* A tag that begins line at. */
+static bool read_tag(const struct finder *f, size_t at, struct found *ret)
+{
+	struct str line = line_at(f, at), value;
+	struct found r = { .from = at, .to = at + 1 };
+	struct person p = { 0 };
+	bool next = false;
+	const char *type = tag_word(line, &value, &r.tag.misspelt);
+
+	if (!type)
+		return false;
+	if (names_nobody(type)) {
+		if (!other_value(type, value))
+			return false;
+		r.tag.value = str_dup(value);
+	} else if (!person_on_lines(f, at, value, &r.tag.value, &next)) {
+		return false;
+	} else {
+		person_read(str_c(r.tag.value), &p);
+	}
+	r.to += next;
+	r.tag.type = xstrdup(type);
+	r.tag.kind = tag_kind_of(type);
+	set_person(&r.tag, &p);
+	r.rest = str_dup(p.rest);
+	r.tag.note = note_at(f, r.to, &r.to);
+	*ret = r;
+	return true;
+}
+
+/*
+ * A tag at the end of a line of text: "Looks good, Reviewed-by: A <a@example.org>". Only
+ * with an address and nothing behind it, spelt as it should be, and where a clause ends
+ * or it is handed over ("please add ...").
+ */
+static bool read_inline(const struct finder *f, size_t at, struct found *ret)
+{
+	struct str line = line_at(f, at), value, lead, word = STR_NULL, w;
+	struct found r = { .from = at, .to = at };
+	ptrdiff_t colon = str_find(line, "y:");
+	struct person p;
+	const char *type;
+	size_t from;
+
+	if (colon < 0)
+		colon = str_find(line, "Y:");
+	if (colon < 8)
+		return false;
+	for (from = (size_t)colon; from > 0 && line.p[from - 1] != ' '; from--)
+		;
+	if (!from)
+		return false;
+	type = tag_word(str_n(line.p + from, line.len - from), &value, &r.tag.misspelt);
+	lead = str_trim(str_n(line.p, from));
+	if (!type || r.tag.misspelt || tag_kind_of(type) == TAG_SHOWN ||
+	    !person_read(value, &p) || !p.email.len || !isalpha((unsigned char)lead.p[0]))
+		return false;
+	for (r.lead = lead; str_word(&lead, &w);)
+		word = w;
+	if (p.rest.len > 1 || (!strchr(",:;.!-", word.p[word.len - 1]) &&
+			       !word_is(word, "add|then|have|get|is|also|so|and|a|for")))
+		return false;
+	r.tag.value = str_dup(value);
+	r.tag.type = xstrdup(type);
+	r.tag.kind = tag_kind_of(type);
+	set_person(&r.tag, &p);
+	*ret = r;
+	return true;
+}
+
+static void find_tags(struct finder *f)
+{
+	for (size_t i = 0; i < f->lines.n; i++) {
+		struct found r;
+
+		if (f->lines.v[i].kind != LINE_TEXT ||
+		    (!read_tag(f, i, &r) && !read_inline(f, i, &r)))
+			continue;
+		r.tag.line = i + 1;
+		r.tag.retracted_by = NO_MAIL;
+		vec_grow(f->v, f->n, f->cap);
+		f->v[f->n++] = r;
+		for (size_t k = r.from; k < r.to; k++)
+			f->lines.v[k].kind = LINE_TAG;
+		if (r.to > i)
+			i = r.to - 1;
+	}
+}
+
+/* Nothing but thanks: the sentence that matters stands above. */
+static bool only_thanks(struct str s)
+{
+	struct str rest = s, w;
+	size_t n = 0;
+
+	while (str_word(&rest, &w))
+		n++;
+	return n < 4 && (str_istarts(s, "thank") || str_istarts(s, "cheers"));
+}
+
+/*
+ * The words of the unquoted text above line at, at most LOOK_BACK lines of it, oldest
+ * first; *ret_last is where the last paragraph begins.
+ */
+#define LOOK_BACK 40
+static void words_above(const struct finder *f, size_t at, struct words *w,
+			size_t *ret_last)
+{
+	size_t from = at, to = at;
+	bool text = false;
+
+	while (to > 0 && (f->lines.v[to - 1].kind == LINE_BLANK ||
+			  f->lines.v[to - 1].kind == LINE_TAG ||
+			  (f->lines.v[to - 1].kind == LINE_TEXT &&
+			   only_thanks(line_at(f, to - 1)))))
+		to--;
+	for (from = to; from > 0 && to - from < LOOK_BACK; from--)
+		if (f->lines.v[from - 1].kind != LINE_TEXT &&
+		    f->lines.v[from - 1].kind != LINE_BLANK)
+			break;
+	*ret_last = 0;
+	for (size_t i = from; i < to; i++) {
+		bool blank = f->lines.v[i].kind == LINE_BLANK;
+
+		if (blank)
+			words_close(w);
+		else if (!text)
+			*ret_last = w->n;
+		text = !blank;
+		if (text)
+			words_add(w, f->lines.v[i].s);
+	}
+	words_close(w);
+}
+
+/* What goes on below: on the next line, or in small letters behind an empty one. */
+static void words_below(const struct finder *f, size_t at, struct words *w)
+{
+	bool near = true;
+
+	for (; at < f->lines.n; at++) {
+		enum line_kind kind = f->lines.v[at].kind;
+
+		if (kind != LINE_BLANK && kind != LINE_TAG)
+			break;
+		near = kind == LINE_TAG;
+	}
+	if (!line_at(f, at).len ||
+	    (!near && !islower((unsigned char)line_at(f, at).p[0]) &&
+	     line_at(f, at).p[0] != '('))
+		return;
+	for (size_t i = at; i < at + 6 && line_at(f, i).len; i++)
+		words_add(w, f->lines.v[i].s);
+	words_close(w);
+}
+
+static void look_around(const struct finder *f, struct found *r)
+{
+	struct words above _cleanup_words_ = { 0 }, rest _cleanup_words_ = { 0 },
+			   below _cleanup_words_ = { 0 };
+	struct span run, before, none, behind;
+	size_t last = 0;
+
+	if (r->tag.kind == TAG_SHOWN)
+		return;
+	words_above(f, r->from, &above, &last);
+	if (r->lead.len) {
+		if (f->lines.v[r->from ? r->from - 1 : 0].kind != LINE_TEXT)
+			last = above.n;
+		else if (above.n)
+			above.v[above.n - 1].end = END_NONE;
+		words_add(&above, r->lead);
+	}
+	if (r->rest)
+		words_add(&rest, str_c(r->rest));
+	words_below(f, r->to > r->from ? r->to : r->from + 1, &below);
+	run = (struct span){ &above, 0, above.n };
+	before = (struct span){ &above, last, above.n };
+	none = (struct span){ &below, 0, 0 };
+	behind = (struct span){ &below, 0, below.n };
+	r->tag.condition = tag_condition(before, run, (struct span){ &rest, 0, rest.n });
+	if (!r->tag.condition)
+		r->tag.condition = tag_condition(none, none, behind);
+	tag_set_scope(&r->tag, before, (struct span){ &rest, 0, rest.n });
+	if (r->tag.scope == SCOPE_HERE)
+		tag_set_scope(&r->tag, none, behind);
+}
+
+/* May a NAK or a retraction be in it? Most lines say no here. */
+static bool may_tell(struct str s)
+{
+	return str_find(s, "my") >= 0 || str_find(s, "My") >= 0 ||
+	       str_find(s, "AK") >= 0 || str_find(s, "ak") >= 0 ||
+	       str_find(s, "ACK") >= 0 || str_find(s, "ack") >= 0;
+}
+
+static void find_informal(const struct finder *f, struct tags *ret)
+{
+	size_t to;
+
+	for (size_t i = 0; i < f->lines.n; i = to + 1) {
+		struct words w _cleanup_words_ = { 0 };
+		bool may = false;
+
+		for (to = i; to < f->lines.n && f->lines.v[to].kind == LINE_TEXT; to++)
+			may = may || may_tell(f->lines.v[to].s);
+		if (!may)
+			continue;
+		for (size_t k = i; k < to; k++)
+			words_add(&w, f->lines.v[k].s);
+		words_close(&w);
+		tag_informal((struct span){ &w, 0, w.n }, i + 1, ret);
+	}
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct tag *x = a, *y = b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
+void tags_find(struct str text, struct tags *ret)
+{
+	struct finder f = { 0 };
+	size_t had = ret->n;
+
+	lines_read(text, &f.lines);
+	find_tags(&f);
+	for (size_t i = 0; i < f.n; i++) {
+		look_around(&f, &f.v[i]);
+		vec_grow(ret->v, ret->n, ret->cap);
+		ret->v[ret->n++] = f.v[i].tag;
+		free(f.v[i].rest);
+	}
+	find_informal(&f, ret);
+	if (ret->n > had)
+		qsort(ret->v + had, ret->n - had, sizeof(*ret->v), by_line);
+	free(f.v);
+	lines_release(&f.lines);
+}
