@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * tag-dump.c - what lib/review finds in mails, one JSON document a mail or a tag: for
+ * t0435-tags.sh, tag-gold.py and tag-landed.py.
+ *
+ *	tag-dump FILE...		each mail by itself
+ */
+#include <stdio.h>
+#include "series/json.h"
+#include "series/mailsrc.h"
+#include "series/mem.h"
+#include "series/robot.h"
+#include "series/tag.h"
+
+static struct json *tag_json(const struct tag *t)
+{
+	static const char *const kinds[] = { "collected", "offered", "nak", "shown",
+					     "retraction" };
+	static const char *const scopes[] = { "here", "series", "patches", "part" };
+	struct json *j = json_obj(), *list = json_arr();
+
+	json_set_str(j, "kind", kinds[t->kind]);
+	json_set_str(j, "type", t->type);
+	json_set_str(j, "value", t->value);
+	json_set_str(j, "note", t->note);
+	json_set_str(j, "name", t->name);
+	json_set_str(j, "email", t->email);
+	json_set_int(j, "line", (int64_t)t->line);
+	json_set_bool(j, "misspelt", t->misspelt);
+	json_set_bool(j, "informal", t->informal);
+	json_set_str(j, "condition", t->condition);
+	json_set_str(j, "scope", scopes[t->scope]);
+	json_set_str(j, "scope_words", t->scope_words);
+	for (size_t i = 0; i < t->n_scope_patches; i++)
+		json_push_int(list, (int64_t)t->scope_patches[i]);
+	json_set(j, "scope_patches", list);
+	return j;
+}
+
+static void put(const struct json *j)
+{
+	struct buf out _cleanup_buf_ = BUF_INIT;
+
+	json_dump_line(j, &out);
+	buf_putc(&out, '\n');
+	fwrite(out.p, 1, out.len, stdout);
+}
+
+static void dump_mail(const char *file, const struct mail *m)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct tags tags _cleanup_tags_ = { 0 };
+	struct robot_report robot;
+	struct json *j _cleanup_json_ = json_obj(), *list = json_arr();
+
+	mail_text(m, &text);
+	tags_find(buf_str(&text), &tags);
+	for (size_t i = 0; i < tags.n; i++)
+		json_push(list, tag_json(&tags.v[i]));
+	if (robot_read(m, &robot)) {
+		json_set_str(j, "robot", robot.robot);
+		json_set_str(j, "summary", robot.summary);
+		json_set_bool(j, "good", robot.good);
+		robot_report_release(&robot);
+	}
+	json_set_str(j, "file", file);
+	json_set_strn(j, "text", buf_str(&text));
+	json_set(j, "tags", list);
+	put(j);
+}
+
+int main(int argc, char **argv)
+{
+	int rc = 0;
+
+	for (int i = 1; i < argc; i++) {
+		struct mailsrc *s _cleanup_mailsrc_ = NULL;
+		struct err err = { 0 };
+		struct mail m;
+
+		rc = mailsrc_open(argv[i], FROM_MBOXRD, &s, &err);
+		while (!rc && (rc = mailsrc_next(s, &m, &err)) > 0) {
+			dump_mail(argv[i], &m);
+			rc = 0;
+		}
+		if (rc < 0) {
+			fprintf(stderr, "%s: %s\n", argv[i], err_msg(&err));
+			return 1;
+		}
+	}
+	return 0;
+}
