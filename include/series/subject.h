@@ -16,11 +16,12 @@
 
 struct subject {
 	bool reply;	     /* "Re:", "Fwd:", "AW:" in front */
-	bool patch;	     /* the brackets say PATCH (or RFC with k/n) */
+	bool patch;	     /* PATCH, or a version, or RFC or RESEND with k/n */
 	bool rfc, resend;    /* and that */
 	bool versioned;	     /* a version is named */
 	int version;	     /* 1 when none is named */
-	int minor;	     /* of "v5.1"; 0: none */
+	int minor;	     /* of "v5.1", or 1 of "v5a"; 0: none */
+	bool lettered;	     /* "v5a" */
 	bool counted;	     /* "k/n" */
 	int n, total;	     /* k and n */
 	struct strvec words; /* what else stands in the brackets: "mm", "net-next" */
