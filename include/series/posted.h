@@ -23,10 +23,13 @@ enum place_kind {
 	PLACE_PATCH,
 };
 
-/* What a mail of a thread is; one for each, in parallel to thread.v. */
+/*
+ * What a mail of a thread is; one for each, in parallel to thread.v. Of PLACE_OTHER what
+ * it speaks of: see posted_target().
+ */
 struct place {
 	enum place_kind kind;
-	size_t version; /* index in posted.v, where kind is not PLACE_OTHER */
+	size_t version; /* index in posted.v; NO_MAIL: none */
 	size_t patch;	/* from 1; 0: the cover */
 };
 
@@ -61,7 +64,9 @@ struct posted_version {
 	enum posted_link link;
 	size_t follows; /* index of the version before, of the same series; or NO_MAIL */
 	size_t series;	/* index in posted.series */
-	size_t *repeated; /* mails that say the same once more: doubled covers, resends */
+	/* Mails that say the same once more: doubled covers, resends. Each has its place,
+	   so that replies to it count for the patch. */
+	size_t *repeated;
 	size_t n_repeated;
 };
 
@@ -77,6 +82,11 @@ struct posted {
 	size_t n_series;
 	struct place *place; /* thread.n */
 	size_t n_places;
+	/* Mails with "Re:" that have a whole patch, signed off, below: a new version that
+	   somebody sent as a reply, or a reviewer's proposal. Some are a version above.
+	 */
+	size_t *possible;
+	size_t n_possible;
 };
 
 /* t was linked (thread_link()). Never fails; mails of no series are PLACE_OTHER. */
@@ -87,7 +97,9 @@ void posted_release(struct posted *p);
 size_t posted_newest(const struct posted *p, size_t series);
 /*
  * The cover or patch that a mail speaks of: the nearest ancestor by In-Reply-To that is
- * one, no further than a cover; for a cover or patch itself, that. false: none.
+ * one, no further than a cover; for a cover or patch itself, that. Where the mail that
+ * In-Reply-To names is not here, a cover found by References may be further than the
+ * patch that was meant: k/n of the subject then tells, or nothing. False: none.
  */
 bool posted_target(const struct thread *t, const struct place *place, size_t mail,
 		   struct place *ret);
