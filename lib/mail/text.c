@@ -14,19 +14,33 @@ struct lines {
 	bool flowed, delsp;
 	bool cr;		 /* a CR that an LF may follow */
 	bool in_text;		 /* of a line: behind its ">"s and the stuffed blank */
+	bool begun;		 /* the line, or what it goes on with, is put */
+	size_t dashes;		 /* that begin the line, not yet put: "-- " may come */
 	size_t depth, was_depth; /* of quoting: this line's, and that of the one before */
 	bool gap;		 /* behind the ">"s comes a blank, if there is text */
 	bool soft;		 /* the line before goes on here */
 	size_t blanks;		 /* at the end of the line so far, not yet put */
-	size_t col;		 /* bytes of this line */
-	char start[2];
-	bool joined; /* some line was */
+	bool joined;		 /* some line was */
 	struct buf out;
 };
 
-static void begin_text(struct lines *l)
+static void put_gap(struct lines *l)
 {
-	if (l->soft && l->depth == l->was_depth) {
+	buf_fill(&l->out, ' ', l->gap);
+	l->gap = false;
+}
+
+static void put_blanks(struct lines *l)
+{
+	put_gap(l);
+	buf_fill(&l->out, ' ', l->blanks);
+	l->blanks = 0;
+}
+
+/* "-- ", the signature's mark, never flows, nor does what is above it (section 4.3). */
+static void begin_line(struct lines *l, bool signature)
+{
+	if (l->soft && l->depth == l->was_depth && !signature) {
 		l->joined = true;
 	} else {
 		if (l->soft)
@@ -35,26 +49,28 @@ static void begin_text(struct lines *l)
 		l->gap = l->depth;
 	}
 	l->soft = false;
-	l->in_text = true;
+	l->begun = true;
+	if (l->dashes)
+		put_gap(l);
+	buf_fill(&l->out, '-', l->dashes);
+	l->dashes = 0;
 }
 
-static void put_blanks(struct lines *l)
+/* The line ends; true when it is the signature's mark. */
+static bool end_line(struct lines *l)
 {
-	buf_fill(&l->out, ' ', l->blanks + l->gap);
-	l->gap = false;
-}
+	bool signature = !l->begun && l->dashes == 2 && l->blanks == 1;
 
-/* "-- " is the signature's mark and never flows (section 4.3). */
-static bool is_signature(const struct lines *l)
-{
-	return l->col == 2 && l->start[0] == '-' && l->start[1] == '-' && l->blanks == 1;
+	if (!l->begun)
+		begin_line(l, signature);
+	return signature;
 }
 
 static void flow_line_end(struct lines *l)
 {
-	if (!l->in_text)
-		begin_text(l);
-	l->soft = l->blanks && !is_signature(l);
+	bool signature = end_line(l);
+
+	l->soft = l->blanks && !signature;
 	if (l->soft && l->delsp)
 		l->blanks--;
 	if (l->blanks)
@@ -62,8 +78,8 @@ static void flow_line_end(struct lines *l)
 	if (!l->soft)
 		buf_putc(&l->out, '\n');
 	l->was_depth = l->depth;
-	l->depth = l->blanks = l->col = 0;
-	l->in_text = false;
+	l->depth = l->blanks = 0;
+	l->in_text = l->begun = false;
 }
 
 static void flow_byte(struct lines *l, char c)
@@ -77,7 +93,7 @@ static void flow_byte(struct lines *l, char c)
 		return;
 	}
 	if (!l->in_text) {
-		begin_text(l);
+		l->in_text = true;
 		if (c == ' ')
 			return;
 	}
@@ -85,12 +101,13 @@ static void flow_byte(struct lines *l, char c)
 		l->blanks++;
 		return;
 	}
+	if (c == '-' && !l->begun && !l->blanks && l->dashes < 2) {
+		l->dashes++;
+		return;
+	}
+	if (!l->begun)
+		begin_line(l, false);
 	put_blanks(l);
-	l->col += l->blanks;
-	l->blanks = 0;
-	if (l->col < sizeof(l->start))
-		l->start[l->col] = c;
-	l->col++;
 	buf_putc(&l->out, c);
 }
 
@@ -125,10 +142,12 @@ static void put_lines(struct lines *l, struct str s)
 
 static void end_lines(struct lines *l)
 {
-	if (l->cr)
+	if (l->cr && l->flowed)
+		flow_byte(l, '\r');
+	else if (l->cr)
 		buf_putc(&l->out, '\r');
-	if (!l->in_text && l->depth)
-		begin_text(l);
+	if (l->in_text || l->depth)
+		end_line(l);
 	else if (l->soft)
 		buf_putc(&l->out, '\n');
 	if (l->blanks)

@@ -296,6 +296,31 @@ static void test_flowed(void **state)
 	check_body(plain, "a \r\nb\r\n", "a b\n", TEXT_FLOWED);
 }
 
+/*
+ * RFC 3676 section 4.3: "-- " ends the paragraph above it, and is fixed; in quoted text
+ * too, below the empty context line of a patch. Longer or shorter, stuffed or quoted
+ * deeper, it is a line like others.
+ */
+static void test_flowed_signature(void **state)
+{
+	const char *plain = CHARSET "utf-8; format=flowed";
+	const char *delsp = CHARSET "utf-8; format=flowed; delsp=yes";
+
+	check_body(plain, "  }\n  \n-- \n2.25.1\n", " }\n \n-- \n2.25.1\n", 0);
+	check_body(plain, ">>   }\n>>   \n>> -- \n>> 2.25.1\n",
+		   ">>   }\n>>   \n>> -- \n>> 2.25.1\n", 0);
+	check_body(delsp, "bye \n-- \nAnna\n", "bye\n-- \nAnna\n", 0);
+	check_body(plain, "bye \r\n-- \r\nAnna\r\n", "bye \n-- \nAnna\n", 0);
+	check_body(plain, "bye \n-- ", "bye \n-- \n", 0);
+	check_body(plain, "a \n--\nb \n--- \nc\n", "a --\nb --- c\n", TEXT_FLOWED);
+	check_body(plain, "a \n--x\nb \n-- x\nc \n-", "a --x\nb -- x\nc -\n",
+		   TEXT_FLOWED);
+	check_body(plain, "a \n--  \nb\n", "a --  b\n", TEXT_FLOWED);
+	check_body(plain, "a \n  -- \nb\n", "a  -- b\n", TEXT_FLOWED);
+	check_body(plain, "> a \n>> -- \nb\n", "> a \n>> -- \nb\n", 0);
+	check_body(plain, "> - one \n> -- two\n", "> - one -- two\n", TEXT_FLOWED);
+}
+
 /* The same wherever the pieces end that a long text is read in. */
 static void test_flowed_pieces(void **state)
 {
@@ -390,12 +415,19 @@ static void test_large(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_scan),	  cmocka_unit_test(test_field_text),
-		cmocka_unit_test(test_ids),	  cmocka_unit_test(test_date),
-		cmocka_unit_test(test_parts),	  cmocka_unit_test(test_params),
-		cmocka_unit_test(test_encodings), cmocka_unit_test(test_charsets),
-		cmocka_unit_test(test_flowed),	  cmocka_unit_test(test_flowed_pieces),
-		cmocka_unit_test(test_quoting),	  cmocka_unit_test(test_mbox),
+		cmocka_unit_test(test_scan),
+		cmocka_unit_test(test_field_text),
+		cmocka_unit_test(test_ids),
+		cmocka_unit_test(test_date),
+		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_params),
+		cmocka_unit_test(test_encodings),
+		cmocka_unit_test(test_charsets),
+		cmocka_unit_test(test_flowed),
+		cmocka_unit_test(test_flowed_signature),
+		cmocka_unit_test(test_flowed_pieces),
+		cmocka_unit_test(test_quoting),
+		cmocka_unit_test(test_mbox),
 		cmocka_unit_test(test_large),
 	};
 
