@@ -45,10 +45,15 @@ MAILS = {
     "word-digit": b"From: =?utf-8?b?SsO8cmdlbg=?= <a@example.org>\nSubject: =?utf-8?b?YWJjZ?= x\n\n" + PATCH,
     "word-charset": b"From: =?no-such?q?=FC?= <a@example.org>\nSubject: =?nonsense?b?w6Q=?=\n\n" + PATCH,
     "flowed-patch": typed(b"text/plain; format=flowed"), "flowed-ends-soft": typed(b"text/plain; format=flowed")[:-3] + b"soft ",
-    "ids": HEAD + b"References: <a@b <c@d> e@f> <> < g@h >\nIn-Reply-To: word\n\n" + PATCH,
+    "flowed-quoted-signature": HEAD + b"Content-Type: text/plain; format=flowed\n\n>>   }\n>>   \n>> -- \n>> 2.25.1\n\n-- \nAnna\n",
+    "only-end": MIXED + b"\n--b--\n\n", "empty-part": MIXED + b"--b\n\n--b\nX: y\n--b\n\n" + PATCH + b"--b--\n",
+    "type-nul": HEAD + b"Content-Type: text/plain\0\0h: 13\n\n" + PATCH, "word-in-from": b"From: =?utf-8?~?J=C3=BC?= <j@example.org>\n\n" + PATCH,
+    "charset-874": typed(b"text/plain; charset=windows-874").replace(b"why", b"fr\xfch, gr\xfc\xdfe"),
+    "ids": HEAD + b"References: <a@b <c@d> e@f> <> < g@h > <\xff\xfe@\xe4>\nIn-Reply-To: word\n\n" + PATCH,
 }
 for i, date in enumerate([b"yesterday", b"Mon, 99 Foo 2026", b"32 Jan 2026 25:61:61 +9999", b"5 Jan 2026", b"Mon, 5 Jan 99999999999 09:00:00 +0100",
-                          b"2026-01-05 09:00:00", b"", b"Mon, 5 Jan 2026 09:00:00 +", b"Mon, 5 Jan 2026 09:00:00 \xff"]):
+                          b"2026-01-05 09:00:00", b"", b"Mon, 5 Jan 2026 09:00:00 +", b"Mon, 5 Jan 2026 09:00:00 \xff",
+                          b"Sun, 4 Jan 2026 23:22:904070804030804 +0100", b"Sun, 4 Jan 2026 23:20407080403080105:04 +0100", b"4 Jan 2026 16:49:3U -"]):
     MAILS["date-%d" % i] = b"From: a@example.org\nDate: " + date + b"\n\n" + PATCH
 
 WHY = "why\n\nSigned-off-by: A <a@example.org>\n"
@@ -63,11 +68,8 @@ def only(text, **more):
 DECIDED = {
     "large-nested": {"*": "deeper than PARTS_DEPTH is text"}, "large-parts": {"*": "more than PARTS_MAX are text"},
     "cr-only": {"*": "without a line end all is one field"},
-    # A multipart without parts hides no text.
-    "boundary-empty": only(b"--\n\n" + PATCH, message="--\n\n" + WHY, patch_bytes=72), "no-boundary": only(b"--b\n\n" + PATCH),
-    "boundary-never-comes": only(PATCH, message=WHY, patch_bytes=72), "end-first": only(PATCH, message=WHY, patch_bytes=72),
-    # The last line end is the part's, where no boundary follows.
-    "no-end": only(PATCH),
+    # An end before the first part hides no text.
+    "end-first": only(PATCH, message=WHY, patch_bytes=72),
     "part-without-blank": {"message": "no field here\n" + WHY}, "head-only": {"message": ""},
     # Midnight, a form without the day's name, and what is out of range.
     "date-2": {"date": None}, "date-3": {"date": 1767571200}, "date-5": {"date": 1767603600},

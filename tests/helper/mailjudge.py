@@ -11,7 +11,7 @@ from itertools import combinations
 
 LARGER = {"iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin1": "cp1252", "windows-1252": "cp1252", "gb2312": "gb18030",
           "gbk": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "shift_jis": "cp932", "big5": "cp950",
-          "tis-620": "cp874", "iso-8859-9": "cp1254"}
+          "tis-620": "cp874", "windows-874": "cp874", "iso-8859-9": "cp1254"}
 ASCII = ("us-ascii", "ascii", "ansi_x3.4-1968")
 
 
@@ -127,7 +127,6 @@ class Node:
             inner = body[m.end():after.start() if after else len(body)]
             end = re.search(rb"\r?\n\Z", inner) if after else None
             self.kids.append([m.group(), Node(inner[:end.start()] if end else inner, inside), end.group() if end else b""])
-            # A boundary right behind another: the line end is the first one's.
 
     def raw(self):
         return self.head + self.blank + self.body + b"".join(m + k.raw() + e for m, k, e in self.kids) + self.tail
@@ -204,7 +203,7 @@ def squeeze(s):
 
 
 def ids(value):
-    value = squeeze(str(value or ""))
+    value = squeeze(str(value or "")).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return [re.sub(r"\s+", "", x) for x in re.findall(r"<([^<>]+)>", value)]
 
 
@@ -470,7 +469,15 @@ def fix_no_word(top):
             text += as_utf8(value[at:m.start()]) + decoded(m.group())
             at = m.end()
         return b" " + utf8_word(re.sub(r"\s*\n\s*", " ", text + as_utf8(value[at:])).strip())
-    done = each_field(top, [b"Subject"], change)
+
+    def mark(value):
+        """Of an address only the "=?"."""
+        at, out = 0, b""
+        for m in list(WORDS.finditer(value)) + [None]:
+            out += value[at:m.start() if m else None].replace(b"=?", b"=?utf-8?q?=3D=3F?=") + (m.group() if m else b"")
+            at = m.end() if m else 0
+        return out
+    done = each_field(top, [b"Subject"], change) | each_field(top, [b"From"], mark)
     for i, node in enumerate(n for n in top.all() if n.kids and b"=?" in n.boundary):
         rename(node, b"no-word-%d" % i)
         done = True
@@ -486,23 +493,19 @@ def rename(node, other):
 
 def fix_encoding_name(top):
     """Python and blanks behind the name of an encoding."""
-    done = False
-    for leaf in top.leaves():
-        value = str(leaf.fields.get("Content-Transfer-Encoding", ""))
-        if value != value.strip():
-            leaf.set("Content-Transfer-Encoding", value.strip().encode())
-            done = True
-    return done
+    values = [(leaf, str(leaf.fields.get("Content-Transfer-Encoding", ""))) for leaf in top.leaves()]
+    odd = [(leaf, value) for leaf, value in values if value != value.strip()]
+    for leaf, value in odd:
+        leaf.set("Content-Transfer-Encoding", value.strip().encode())
+    return bool(odd)
 
 
 def fix_qp_twice(top):
     """Python takes "==" for one "=" that is encoded, even when the second one ends the line."""
-    done = False
-    for leaf in top.leaves():
-        if leaf.encoding() == "qp" and b"==" in leaf.body:
-            leaf.body = re.sub(rb"=(?==)", b"=3D", leaf.body)
-            done = True
-    return done
+    odd = [leaf for leaf in top.leaves() if leaf.encoding() == "qp" and b"==" in leaf.body]
+    for leaf in odd:
+        leaf.body = re.sub(rb"=(?==)", b"=3D", leaf.body)
+    return bool(odd)
 
 
 def fix_nested(top):
@@ -528,20 +531,63 @@ def fix_nested(top):
     return done
 
 
-GIT_FIXES = [fix_base64_lines, fix_boundary_prefix, fix_nested, fix_flowed_encoded, fix_words, fix_raw_letters, fix_no_word,
-             fix_other_parts, fix_charset, fix_in_body_charset]
-PYTHON_FIXES = [fix_base64_lines, fix_words, fix_encoding_name, fix_qp_twice]
+def fix_empty_part(top):
+    """Git takes a boundary for text where it stands for the empty line below a part's fields."""
+    bare = [kid for node in top.all() for _, kid, end in node.kids if end and not kid.blank and not kid.body]
+    for kid in bare:
+        kid.blank = b"\n\n" if kid.head and not kid.head.endswith(b"\n") else b"\n"
+    return bool(bare)
+
+
+def fix_no_parts(top):
+    """A multipart in which nothing begins: git and Python find no text, and there is some."""
+    bare = [node for node in top.all() if node.multipart() and not node.kids]
+    for node in bare:
+        node.set("Content-Type", b"text/plain")
+    return bool(bare)
+
+
+def fix_unfinished(top):
+    """Of a multipart without its end Python takes the last line end for that of a boundary."""
+    open_ones = [node for node in top.all() if node.kids and not node.tail and not node.kids[-1][1].kids]
+    for node in open_ones:
+        node.kids[-1][2], node.tail = b"\n", b"--" + node.boundary + b"--\n"
+    return bool(open_ones)
+
+
+def fix_type_end(top):
+    """A NUL ends a type; to Python it is a letter."""
+    return any([each_field(node, [b"Content-Type"], lambda value: value.split(b"\0")[0]) for node in top.all()])
+
+
+def fix_time(top):
+    """In a Date whose time is none Python finds no day, or takes 904070804030804 for seconds."""
+    def change(value):
+        words = value.split()
+        bad = [i for i, w in enumerate(words) if b":" in w and not re.fullmatch(rb"\d\d?:\d\d?(:\d\d?)?", w)]
+        return b" " + b" ".join(words[:bad[0]]) + b" 00:00:00 +0000" if bad else value
+    return each_field(top, [b"Date"], change)
+
+
+GIT_FIXES = [fix_no_parts, fix_empty_part, fix_base64_lines, fix_boundary_prefix, fix_nested, fix_flowed_encoded, fix_words,
+             fix_raw_letters, fix_no_word, fix_other_parts, fix_charset, fix_in_body_charset]
+PYTHON_FIXES = [fix_base64_lines, fix_words, fix_encoding_name, fix_qp_twice, fix_no_parts, fix_unfinished, fix_type_end, fix_time]
 
 
 def explain(raw, ours, says, fixes):
     """Names of fixes with which the other program says what ours does, none of them idle; None."""
-    def helps(some):
-        top = Node(raw)
+    def mend(some):
+        """The mail after some fixes, and those that did something, some only behind others."""
+        top, did = Node(raw), []
         for fix in some:
             if fix(top):
                 top = Node(top.raw())
-        return not differ(ours, says(top.raw()))
-    useful = [fix for fix in fixes if fix(Node(raw))]
+                did.append(fix)
+        return top.raw(), did
+
+    def helps(some):
+        return not differ(ours, says(mend(some)[0]))
+    useful = mend(fixes)[1]
     if Node(raw).raw() != raw or not useful or not helps(useful):
         return None
     for fix in list(useful) if len(useful) > 1 else []:
