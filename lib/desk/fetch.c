@@ -174,6 +174,11 @@ static int judge(const struct http_request *q, const struct http_reply *r,
 	if (r->status == 501 && q->post)
 		return err_set(err, E_FAIL,
 			       "%s cannot be searched: the list has no index", url);
+	if (r->status >= 500)
+		return err_set(err, E_FAIL,
+			       "%s answers %d: something is wrong with the server; try "
+			       "again later",
+			       url, r->status);
 	if (r->status != 200)
 		return err_set(err, E_FAIL, "%s answers %d: is it a public-inbox server?",
 			       url, r->status);

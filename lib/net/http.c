@@ -178,6 +178,10 @@ static const char *remedy(CURLcode rc, const char *why)
 	case CURLE_UNSUPPORTED_PROTOCOL:
 		return "only http and https addresses are followed, and https never to "
 		       "http";
+	case CURLE_OPERATION_TIMEDOUT:
+		return "it says too little or nothing; try again later";
+	case CURLE_SSL_CONNECT_ERROR:
+		return "is it https that is spoken there?";
 	case CURLE_PARTIAL_FILE:
 	case CURLE_RECV_ERROR:
 	case CURLE_GOT_NOTHING:

@@ -15,6 +15,7 @@ certificate and key for https.
     /turns/...     FILE, then half of it as in truncated, in turns
     /type/...      a Content-Type with an escape sequence
     /endless/CODE/...  that status, and a body without end        /heads/...    fields without end
+    /drip/N/...    FILE, N bytes a second
     /CODE/...      that status
 Each request is a line of LOG: method, path, User-Agent."""
 import gzip, http.server, os, ssl, sys, threading, time, zlib
@@ -61,6 +62,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif what == "short":
             self.begin(200, Content_Type="application/gzip", Content_Length=str(len(data) // 2))
             self.wfile.write(data)
+        elif what == "drip":
+            self.begin(200, Content_Type="application/gzip", Content_Length=str(len(data)))
+            for at in range(0, len(data), int(part[2])):
+                self.wfile.write(data[at:at + int(part[2])])
+                time.sleep(1)
         elif what == "old":
             self.wfile.write(b"HTTP/1.0 200 OK\r\nContent-Type: application/gzip\r\n\r\n" + data)
             self.close_connection = True

@@ -259,7 +259,7 @@ test_expect_success "redirects are followed, but not in circles, and to nothing 
 '
 
 test_expect_success "pages, errors, halves and dead servers are told apart" '
-	fails html "sends text/html, no gzipped mbox" && fails 500 "answers 500" && fails 300 "is not at" &&
+	fails html "sends text/html, no gzipped mbox" && fails 500 "answers 500.*try again later" && fails 403 "answers 403: is it a public-inbox server" && fails 300 "is not at" &&
 	fails cut "cut off" && fails truncated "damaged or cut off" && fails short "damaged or cut off" &&
 	fails empty "sends no mbox" && fails text "sends no mbox" && fails type "sends text/red, no gzipped" &&
 	asks "http://$web/old/%s" && "$SERIES" show r@example.org >got && test_cmp want got &&
