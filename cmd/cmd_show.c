@@ -93,7 +93,7 @@ static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *
 	else
 		show_thread(&c->out, &t);
 	/* Half a file is shown, and is an error all the same. */
-	return late;
+	return late ? late : mailsrc_check(src, err);
 }
 
 static const struct opt opts[] = {

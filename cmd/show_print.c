@@ -132,32 +132,35 @@ static const char *patch_color(struct str line)
 	return str_starts(line, "-") && !str_starts(line, "-- ") ? RED : NULL;
 }
 
-static void put_text(struct out *o, struct str text)
+struct text {
+	struct out *o;
+	bool patch;
+};
+
+static void put_text_line(void *arg, struct str line)
 {
-	bool patch = false;
-	struct str line;
+	struct text *t = arg;
+	const char *color;
 
-	while (str_line(&text, &line)) {
-		const char *color;
-
-		patch = patch || mailinfo_patch_begins(line);
-		color = patch ? patch_color(line) : str_starts(line, ">") ? CYAN : NULL;
-		/* printf() would end at a NUL. */
-		if (color && !memchr(line.p, '\0', line.len))
-			out_color(o, color, STR_FMT, STR_ARG(line));
-		else
-			out_foreign(o, line);
-		out_puts(o, "\n");
-	}
+	t->patch = t->patch || mailinfo_patch_begins(line);
+	color = t->patch ? patch_color(line) : str_starts(line, ">") ? CYAN : NULL;
+	/* printf() would end at a NUL. */
+	if (color && !memchr(line.p, '\0', line.len))
+		out_color(t->o, color, STR_FMT, STR_ARG(line));
+	else
+		out_foreign(t->o, line);
+	out_puts(t->o, "\n");
+	out_drain(t->o);
 }
 
 static void put_part(struct out *o, const struct mail *m, const struct mail_part *p)
 {
-	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct text text = { .o = o };
+	struct mail_lines lines = { put_text_line, &text, BUF_INIT };
 
 	if (part_is_text(p)) {
-		part_text(m, p, mail_sink_buf, &text);
-		put_text(o, buf_str(&text));
+		part_text(m, p, mail_sink_lines, &lines);
+		mail_lines_end(&lines);
 	} else if (!str_starts(str_c(p->type), "multipart/")) {
 		out_puts(o, "[");
 		put_on_line(o, str_c(p->type), NULL);
@@ -196,29 +199,48 @@ void show_thread(struct out *o, const struct thread *t)
 		show_tree(o, t);
 		out_puts(o, "\n");
 	}
-	for (size_t i = 0; i < t->n; i++) {
+	for (size_t i = 0; i < t->n && !o->failed.code; i++) {
 		if (i)
 			out_puts(o, "\n");
 		put_mail(o, t, i);
 	}
 }
 
-void show_raw(struct out *o, const struct thread *t)
+static void put_raw(const struct thread *t, mail_sink *put, void *arg)
 {
-	struct buf raw _cleanup_buf_ = BUF_INIT;
-
 	for (size_t i = 0; i < t->n; i++) {
 		const struct mail *m = &t->v[t->order[i]].mail;
 
 		if (t->n == 1)
-			mail_raw(m, &raw);
+			mail_raw(m, put, arg);
 		else
-			mail_mboxrd(m, &raw);
+			mail_mboxrd(m, put, arg);
 	}
+}
+
+static void put_piece(void *arg, struct str piece)
+{
+	struct out *o = arg;
+
+	buf_addstr(&o->text, piece);
+	out_drain(o);
+}
+
+/* For a terminal: whole, for a character may stand in two pieces. */
+static void show_raw_foreign(struct out *o, const struct thread *t)
+{
+	struct buf raw _cleanup_buf_ = BUF_INIT;
+
+	put_raw(t, mail_sink_buf, &raw);
+	out_foreign(o, buf_str(&raw));
+}
+
+void show_raw(struct out *o, const struct thread *t)
+{
 	if (o->tty)
-		out_foreign(o, buf_str(&raw));
+		show_raw_foreign(o, t);
 	else
-		buf_addstr(&o->text, buf_str(&raw));
+		put_raw(t, put_piece, o);
 }
 
 /* ---- JSON ---- */

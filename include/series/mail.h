@@ -136,12 +136,23 @@ unsigned part_text(const struct mail *m, const struct mail_part *p, mail_sink *p
 		   void *arg);
 /* The text parts of a mail one after the other, each with a line end at its end. */
 unsigned mail_text(const struct mail *m, struct buf *out);
-/* The mail as it was sent, quoting of the mbox taken off. Appended to *out. */
-void mail_raw(const struct mail *m, struct buf *out);
+/* The mail as it was sent, quoting of the mbox taken off. */
+void mail_raw(const struct mail *m, mail_sink *put, void *arg);
 /* The mail as an mboxrd has it: From_ line, lines quoted, an empty line behind. */
-void mail_mboxrd(const struct mail *m, struct buf *out);
+void mail_mboxrd(const struct mail *m, mail_sink *put, void *arg);
 /* A sink that appends to the struct buf arg. */
 void mail_sink_buf(void *arg, struct str piece);
+/*
+ * A sink that hands on whole lines without their LF; arg is a struct mail_lines, which
+ * holds no more than a line. mail_lines_end() hands on a last one that has no LF.
+ */
+struct mail_lines {
+	mail_sink *put;
+	void *arg;
+	struct buf begun;
+};
+void mail_sink_lines(void *arg, struct str piece);
+void mail_lines_end(struct mail_lines *l);
 
 /* ---- charsets ---- */
 

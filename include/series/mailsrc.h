@@ -50,6 +50,16 @@ int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **r
  * a mail of more than 512 MB, E_INTR.
  */
 int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err);
+/*
+ * E_CORRUPT when the file was cut short since, so that the mails that were read have
+ * zeros: for who keeps them.
+ */
+int mailsrc_check(const struct mailsrc *s, struct err *err);
+/*
+ * Another holder: the mails of s stay valid until all have closed it. NULL for a Maildir,
+ * whose mails do not.
+ */
+struct mailsrc *mailsrc_share(struct mailsrc *s);
 void mailsrc_close(struct mailsrc *s);
 void mailsrc_closep(struct mailsrc **s);
 #define _cleanup_mailsrc_ __attribute__((cleanup(mailsrc_closep)))

@@ -2,9 +2,10 @@
 /*
  * thread.h - mails and what they reply to.
  *
- * A thread owns copies of its mails, so it outlives the source they came from. The parent
- * of a mail is the first id of its In-Reply-To that is here, else the nearest of its
- * References that is (clients write those in any order and cut them short).
+ * A thread outlives the source its mails came from: it holds the file that they are
+ * views into, or copies of them. The parent of a mail is the first id of its In-Reply-To
+ * that is here, else the nearest of its References that is (clients write those in any
+ * order and cut them short).
  */
 #ifndef SERIES_THREAD_H
 #define SERIES_THREAD_H
@@ -12,8 +13,8 @@
 #include "series/mailsrc.h"
 
 struct thread_mail {
-	struct mail mail; /* views into raw */
-	char *raw;
+	struct mail mail;
+	char *copy;	       /* what mail points into; NULL: into a source */
 	char *id;	       /* Message-ID without <>; NULL if it has none */
 	struct strvec parents; /* ids that may be the parent, most likely first */
 	int64_t date;	       /* seconds since 1970; 0 when unreadable */
@@ -27,11 +28,16 @@ struct thread {
 	struct thread_mail *v;
 	size_t n, cap;
 	size_t *order; /* n indices: each mail, then all replies to it, by date */
+	struct mailsrc **sources;
+	size_t n_sources, cap_sources;
 };
 
 /* Add a copy of a mail. */
 void thread_add(struct thread *t, const struct mail *m);
-/* Add copies of all mails of a source. What came before an error is in the thread. */
+/*
+ * Add all mails of a source, copies only of a Maildir's; it may be closed then. What came
+ * before an error is in the thread.
+ */
 int thread_read(struct thread *t, struct mailsrc *s, struct err *err);
 /*
  * All mails are there: find parents, depths and the order. Of mails with one Message-ID

@@ -12,6 +12,8 @@
 #include "series/proc.h"
 #include "series/sanitize.h"
 
+#define DRAIN_AT 65536
+
 /* Screen of the terminal on stdout: *rows 0 when unknown. COLUMNS goes first, as in git.
  */
 static void screen(size_t *columns, size_t *rows)
@@ -57,6 +59,7 @@ void out_init(struct out *o, const char *color, bool no_pager)
 void out_release(struct out *o)
 {
 	buf_release(&o->text);
+	err_release(&o->failed);
 	json_freep(&o->json);
 }
 
@@ -108,7 +111,8 @@ static int write_stdout(const struct buf *b, struct err *err)
 
 			poll(&p, 1, -1);
 		} else if (n < 0 && errno == EPIPE) {
-			/* The reader has seen enough ("| head"): nothing to say about it. */
+			/* The reader has seen enough ("| head"): nothing to say about it.
+			 */
 			return err_set(err, E_FAIL, "%s", "");
 		} else if (n < 0 && errno != EINTR) {
 			return err_errno(err, errno, "write to standard output");
@@ -167,10 +171,23 @@ static bool page(const char *pager, const struct buf *b)
 	return !rc && res.status != 126 && res.status != 127;
 }
 
+void out_drain(struct out *o)
+{
+	if (o->text.len < DRAIN_AT || o->tty)
+		return;
+	if (!o->failed.code)
+		write_stdout(&o->text, &o->failed);
+	buf_reset(&o->text);
+}
+
 int out_flush(struct out *o, const char *pager, struct err *err)
 {
 	int rc;
 
+	if (o->failed.code) {
+		buf_reset(&o->text);
+		return err_set(err, o->failed.code, "%s", err_msg(&o->failed));
+	}
 	if (o->json) {
 		buf_reset(&o->text);
 		json_dump(o->json, &o->text);

@@ -233,9 +233,9 @@ unsigned part_bytes(const struct mail *m, const struct mail_part *p, mail_sink *
 	return d.flags;
 }
 
-void mail_raw(const struct mail *m, struct buf *out)
+void mail_raw(const struct mail *m, mail_sink *put, void *arg)
 {
 	struct mail_part whole = { .body = m->raw };
 
-	part_bytes(m, &whole, mail_sink_buf, out);
+	part_bytes(m, &whole, put, arg);
 }

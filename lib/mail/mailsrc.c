@@ -20,6 +20,7 @@
 #define MAIL_MAX  ((size_t)512 << 20)
 
 struct mailsrc {
+	size_t holders;
 	enum from_quoting quoting;
 	struct mapped map; /* of the file that is read */
 	char *name;	   /* and how it is called */
@@ -146,6 +147,7 @@ int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **r
 	struct mailsrc *s = xcalloc(1, sizeof(*s));
 	int rc;
 
+	s->holders = 1;
 	s->quoting = quoting;
 	if (!strcmp(path, "-"))
 		rc = open_fd(s, STDIN_FILENO, "standard input", err);
@@ -231,6 +233,15 @@ static int next_in_file(struct mailsrc *s, struct mail *ret)
 	return 1;
 }
 
+int mailsrc_check(const struct mailsrc *s, struct err *err)
+{
+	return s->map.torn
+		       ? err_set(err, E_CORRUPT,
+				 "%s was cut short while it was read, or its disk fails",
+				 s->name)
+		       : 0;
+}
+
 int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err)
 {
 	int rc = s->files.n ? next_in_maildir(s, ret) : next_in_file(s, ret);
@@ -238,9 +249,7 @@ int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err)
 	if (intr_pending())
 		return intr_check(err);
 	if (s->map.torn)
-		return err_set(err, E_CORRUPT,
-			       "%s was cut short while it was read, or its disk fails",
-			       s->name);
+		return mailsrc_check(s, err);
 	if (rc && ret->raw.len > MAIL_MAX)
 		return err_set(err, E_FAIL, "%s: a mail of %zu MB: that is none", s->name,
 			       ret->raw.len >> 20);
@@ -249,9 +258,17 @@ int mailsrc_next(struct mailsrc *s, struct mail *ret, struct err *err)
 	return rc;
 }
 
+struct mailsrc *mailsrc_share(struct mailsrc *s)
+{
+	if (s->files.n)
+		return NULL;
+	s->holders++;
+	return s;
+}
+
 void mailsrc_close(struct mailsrc *s)
 {
-	if (!s)
+	if (!s || --s->holders)
 		return;
 	mapped_close(&s->map);
 	free(s->name);

@@ -99,23 +99,32 @@ bool mbox_next(struct mbox *m, struct mail *ret, struct str *ret_line)
 	return true;
 }
 
-/* The date is that of public-inbox and git: who reads mboxes looks at its form alone. */
-void mail_mboxrd(const struct mail *m, struct buf *out)
+struct quoter {
+	mail_sink *put;
+	void *arg;
+};
+
+static void put_quoted(void *arg, struct str line)
 {
-	struct buf raw _cleanup_buf_ = BUF_INIT;
-	struct str rest, line;
+	struct quoter *q = arg;
+	struct str marks = line;
 
-	mail_raw(m, &raw);
-	buf_puts(out, "From mboxrd@z Thu Jan  1 00:00:00 1970\n");
-	for (rest = buf_str(&raw); str_line(&rest, &line);) {
-		struct str marks = line;
+	while (str_skip(&marks, ">"))
+		;
+	if (str_starts(marks, "From "))
+		q->put(q->arg, STR_LIT(">"));
+	q->put(q->arg, line);
+	q->put(q->arg, STR_LIT("\n"));
+}
 
-		while (str_skip(&marks, ">"))
-			;
-		if (str_starts(marks, "From "))
-			buf_putc(out, '>');
-		buf_addstr(out, line);
-		buf_putc(out, '\n');
-	}
-	buf_putc(out, '\n');
+/* The date is that of public-inbox and git: who reads mboxes looks at its form alone. */
+void mail_mboxrd(const struct mail *m, mail_sink *put, void *arg)
+{
+	struct quoter q = { put, arg };
+	struct mail_lines lines = { put_quoted, &q, BUF_INIT };
+
+	put(arg, STR_LIT("From mboxrd@z Thu Jan  1 00:00:00 1970\n"));
+	mail_raw(m, mail_sink_lines, &lines);
+	mail_lines_end(&lines);
+	put(arg, STR_LIT("\n"));
 }

@@ -206,6 +206,30 @@ void mail_sink_buf(void *arg, struct str piece)
 	buf_addstr(arg, piece);
 }
 
+void mail_sink_lines(void *arg, struct str piece)
+{
+	struct mail_lines *l = arg;
+	struct str line;
+
+	while (piece.len && memchr(piece.p, '\n', piece.len)) {
+		str_line(&piece, &line);
+		if (l->begun.len) {
+			buf_addstr(&l->begun, line);
+			line = buf_str(&l->begun);
+		}
+		l->put(l->arg, line);
+		buf_reset(&l->begun);
+	}
+	buf_addstr(&l->begun, piece);
+}
+
+void mail_lines_end(struct mail_lines *l)
+{
+	if (l->begun.len)
+		l->put(l->arg, buf_str(&l->begun));
+	buf_release(&l->begun);
+}
+
 unsigned mail_text(const struct mail *m, struct buf *out)
 {
 	struct mail_parts parts _cleanup_mail_parts_;

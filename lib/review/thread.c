@@ -30,28 +30,46 @@ static void take_ids(struct thread_mail *m)
 
 static void mail_release(struct thread_mail *m)
 {
-	free(m->raw);
+	free(m->copy);
 	free(m->id);
 	strvec_release(&m->parents);
 }
 
-void thread_add(struct thread *t, const struct mail *m)
+/* The views stay valid; copy: what they point into, if that is the thread's own. */
+static void add_view(struct thread *t, const struct mail *m, char *copy)
 {
-	struct thread_mail new = { .raw = xmemdup0(m->raw.p, m->raw.len) };
+	struct thread_mail new = { .mail = *m, .copy = copy };
 
-	mail_scan(str_n(new.raw, m->raw.len), m->quoting, &new.mail);
 	take_ids(&new);
 	vec_grow(t->v, t->n, t->cap);
 	t->v[t->n++] = new;
 }
 
+void thread_add(struct thread *t, const struct mail *m)
+{
+	char *copy = xmemdup0(m->raw.p, m->raw.len);
+	struct mail view;
+
+	mail_scan(str_n(copy, m->raw.len), m->quoting, &view);
+	add_view(t, &view, copy);
+}
+
 int thread_read(struct thread *t, struct mailsrc *s, struct err *err)
 {
+	struct mailsrc *shared = mailsrc_share(s);
 	struct mail m;
 	int rc;
 
-	while ((rc = mailsrc_next(s, &m, err)) > 0)
-		thread_add(t, &m);
+	if (shared) {
+		vec_grow(t->sources, t->n_sources, t->cap_sources);
+		t->sources[t->n_sources++] = shared;
+	}
+	while ((rc = mailsrc_next(s, &m, err)) > 0) {
+		if (shared)
+			add_view(t, &m, NULL);
+		else
+			thread_add(t, &m);
+	}
 	return rc;
 }
 
@@ -261,6 +279,9 @@ void thread_release(struct thread *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		mail_release(&t->v[i]);
+	for (size_t i = 0; i < t->n_sources; i++)
+		mailsrc_close(t->sources[i]);
+	free(t->sources);
 	free(t->v);
 	free(t->order);
 	*t = (struct thread){ 0 };

@@ -33,14 +33,14 @@ static void check_mbox(const struct mail *m)
 	struct mail again;
 	struct mbox b;
 
-	mail_raw(m, &raw);
-	mail_mboxrd(m, &box);
+	mail_raw(m, mail_sink_buf, &raw);
+	mail_mboxrd(m, mail_sink_buf, &box);
 	b = (struct mbox){ buf_str(&box), FROM_MBOXRD };
 	FUZZ_CHECK(mbox_next(&b, &again, NULL));
 	if (again.raw.p != box.p + strlen("From mboxrd@z Thu Jan  1 00:00:00 1970\n"))
 		return; /* white space or a second From_ line at its start is passed over
 			 */
-	mail_raw(&again, &back);
+	mail_raw(&again, mail_sink_buf, &back);
 	if (raw.len && raw.p[raw.len - 1] != '\n')
 		buf_putc(&raw, '\n');
 	FUZZ_CHECK(str_eq(buf_str(&raw), buf_str(&back)));

@@ -220,6 +220,25 @@ test_expect_success "what is no mail in a Maildir is passed over; what cannot be
 	{ "$SERIES" show dir/cur/1.fifo & } && pid=$! && sleep 0.5 && kill -INT $pid; wait $pid; [ $? = 130 ]
 '
 
+# peak LIMIT COMMAND...: the command needs at most LIMIT megabytes.
+cat >peak <<'EOF'
+import os, subprocess, sys
+p = subprocess.Popen(sys.argv[2:], stdout=open("large.out", "wb"))
+_, status, use = os.wait4(p.pid, 0)
+print("%d MB, status %d" % (use.ru_maxrss >> 10, status))
+sys.exit(status != 0 or use.ru_maxrss > int(sys.argv[1]) << 10)
+EOF
+
+test_expect_success "a mail of 30 MB needs half as much again and 20 MB at most, two of them in an mbox no copies" '
+	python3 -c "print(\"Subject: large\n\n\" + \"a line, and one more\n>From a\n\" * 1080000, end=\"\")" >large.eml &&
+	python3 "$T/peak" 65 series show --raw large.eml && cmp large.eml large.out &&
+	python3 "$T/peak" 65 series show large.eml && python3 "$T/peak" 20 series show --tree large.eml &&
+	{ echo "From a@b Thu Jan  1 00:00:00 2026"; sed "s/^>*From /\>&/" large.eml; echo; } >one.mbox &&
+	{ cat one.mbox; sed "s/^Subject:/Message-ID: <2@example.org>\nSubject:/" one.mbox; } >two.mbox &&
+	python3 "$T/peak" 80 series show --raw two.mbox && git mailsplit -o. --mboxrd large.out >n && test "$(cat n)" = 2 &&
+	sed 1d 0001 >first && { cat large.eml; echo; } | cmp - first && rm -f large.* one.mbox two.mbox 0001 0002 first
+'
+
 test_expect_success "half a gzip shows what there is, and fails" '
 	long() { patch; seq 3000; } && mbox cover reply long >large && gzip -k large &&
 	head -c $(($(wc -c <large.gz) / 2)) large.gz >half.gz &&

@@ -85,11 +85,36 @@ static void mbox_cut_short(void **state)
 	unlink(path);
 }
 
+/* Who shares a source keeps its mails when it is closed, and can ask what became of them.
+ */
+static void shared(void **state)
+{
+	char *path _cleanup_free_ = file(' ', 0);
+	static const char box[] = "From a@b Thu Jan  1 00:00:00 2026\nSubject: 1\n\nx\n";
+	struct mailsrc *s _cleanup_mailsrc_ = NULL, *held _cleanup_mailsrc_ = NULL;
+	struct err err _cleanup_err_ = ERR_INIT;
+	struct mail m;
+
+	assert_int_equal(fs_write_atomic(path, box, sizeof(box) - 1, 0600, NULL), 0);
+	assert_int_equal(mailsrc_open(path, FROM_MBOXRD, &s, &err), 0);
+	held = mailsrc_share(s);
+	assert_int_equal(mailsrc_next(s, &m, &err), 1);
+	mailsrc_closep(&s);
+	assert_true(str_eqc(m.body, "x\n"));
+	assert_int_equal(mailsrc_check(held, &err), 0);
+	assert_int_equal(truncate(path, 0), 0);
+	assert_int_equal(m.body.p[0], '\0');
+	assert_int_equal(mailsrc_check(held, &err), E_CORRUPT);
+	assert_non_null(strstr(err_msg(&err), path));
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cut_short),
 		cmocka_unit_test(mbox_cut_short),
+		cmocka_unit_test(shared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

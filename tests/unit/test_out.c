@@ -166,6 +166,56 @@ static void test_reader_gone(void **state)
 	out_release(&o);
 }
 
+/* Much text does not wait for the end; on a terminal it does, for the pager. */
+static void test_drain(void **state)
+{
+	struct buf got _cleanup_buf_ = BUF_INIT;
+	struct detour d = to_pipe(1);
+	struct out o;
+
+	assert_true(fcntl(d.reader, F_SETPIPE_SZ, 1 << 18) >= 1 << 18);
+	out_init(&o, "never", false);
+	out_puts(&o, "little\n");
+	out_drain(&o);
+	assert_int_equal(o.text.len, 7);
+	buf_fill(&o.text, 'x', 100000);
+	out_drain(&o);
+	assert_int_equal(o.text.len, 0);
+	out_puts(&o, "end");
+	o.tty = true;
+	buf_fill(&o.text, 'y', 100000);
+	out_drain(&o);
+	assert_int_equal(o.text.len, 100003);
+	o.tty = false;
+	flush_ok(&o, NULL);
+	back(&d, &got);
+	assert_int_equal(got.len, 7 + 100000 + 3 + 100000);
+	assert_true(str_ends(str_n(got.p, 100010), "xend"));
+	out_release(&o);
+}
+
+static void test_drain_fails(void **state)
+{
+	struct err err _cleanup_err_ = ERR_INIT;
+	struct buf got _cleanup_buf_ = BUF_INIT;
+	struct detour d = detour_to(1, open("/dev/full", O_WRONLY | O_CLOEXEC), -1);
+	struct out o;
+	int rc;
+
+	out_init(&o, "never", false);
+	for (int i = 0; i < 3; i++) {
+		buf_fill(&o.text, 'x', 100000);
+		out_drain(&o);
+		assert_int_equal(o.text.len, 0);
+	}
+	out_puts(&o, "end");
+	rc = out_flush(&o, NULL, &err);
+	back(&d, &got);
+	assert_int_equal(rc, E_FAIL);
+	assert_non_null(strstr(err_msg(&err), "standard output"));
+	out_release(&o);
+}
+
 static bool color_with(const char *arg, const char *no_color, const char *term)
 {
 	struct buf got _cleanup_buf_ = BUF_INIT;
@@ -356,7 +406,8 @@ static void test_progress_tty(void **state)
 					    "\rbuilding: 10/10 (100\033[K\r\033[Kend\n");
 }
 
-/* A job that stands still is seen, the innermost one, once a second; only on a terminal. */
+/* A job that stands still is seen, the innermost one, once a second; only on a terminal.
+ */
 static void test_progress_tick(void **state)
 {
 	struct buf got _cleanup_buf_ = BUF_INIT;
@@ -453,6 +504,8 @@ int main(void)
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_full_disk),
+		cmocka_unit_test(test_drain),
+		cmocka_unit_test(test_drain_fails),
 		cmocka_unit_test(test_reader_gone),
 		cmocka_unit_test(test_color),
 		cmocka_unit_test(test_width),

@@ -206,13 +206,42 @@ static void test_read(void **state)
 	assert_true(str_eqc(t.v[1].mail.body, "y\n"));
 }
 
+/* Files of a Maildir are open one at a time: their mails are copied. */
+static void test_read_maildir(void **state)
+{
+	struct thread t _cleanup_thread_ = { 0 };
+	struct mailsrc *s = NULL;
+	struct err err _cleanup_err_ = ERR_INIT;
+	char *dir _cleanup_free_ = NULL, *cur _cleanup_free_ = NULL,
+		  *new _cleanup_free_ = NULL;
+	char *one _cleanup_free_ = NULL, *two _cleanup_free_ = NULL;
+
+	assert_int_equal(fs_tmpdir("thread", &dir, NULL), 0);
+	cur = path_join(dir, "cur");
+	new = path_join(dir, "new");
+	one = path_join(cur, "1.a");
+	two = path_join(new, "2.b");
+	assert_int_equal(fs_mkdirs(cur, NULL) | fs_mkdirs(new, NULL), 0);
+	fs_write_atomic(one, "Message-ID: <a@h>\n\nx\n", 21, 0600, NULL);
+	fs_write_atomic(two, "In-Reply-To: <a@h>\n\ny\n", 22, 0600, NULL);
+	assert_int_equal(mailsrc_open(dir, FROM_MBOXRD, &s, &err), 0);
+	assert_int_equal(thread_read(&t, s, &err), 0);
+	mailsrc_close(s);
+	fs_rmtree(dir, NULL);
+	thread_link(&t);
+	assert_int_equal(t.n, 2);
+	assert_int_equal(t.v[1].parent, 0);
+	assert_true(str_eqc(t.v[0].mail.body, "x\n"));
+	assert_true(str_eqc(t.v[1].mail.body, "y\n"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_tree),   cmocka_unit_test(test_odd),
 		cmocka_unit_test(test_fields), cmocka_unit_test(test_find_and_keep),
 		cmocka_unit_test(test_empty),  cmocka_unit_test(test_large),
-		cmocka_unit_test(test_read),
+		cmocka_unit_test(test_read),   cmocka_unit_test(test_read_maildir),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
