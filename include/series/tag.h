@@ -28,14 +28,16 @@ enum tag_scope {
 
 struct tag {
 	enum tag_kind kind;
-	char *type;  /* as it is written: "Reviewed-by"; of a retraction what goes, or ""
-		      */
-	char *value; /* what stands behind the colon, as it was written, on one line */
+	char *type;  /* as it should be written: "Reviewed-by"; of a retraction what goes,
+			"": all tags */
+	char *value; /* what stands behind the colon, as it was written, on one line; of
+			an informal one the sentence */
 	char *note;  /* "[mm parts]" from the line below it, or NULL */
-	char *name, *email; /* the person in it; "" when it is not there */
+	char *name, *email; /* the person in it; "" when it is not there. tags_collect():
+			       of an informal one who sent it */
 	size_t line;	    /* in the text of the mail (mail_text()), from 1 */
 	bool misspelt;	    /* as it stood there, type is what was meant */
-	bool informal;	    /* a NAK or retraction in plain words */
+	bool informal;	    /* a NAK or retraction in plain words: no trailer */
 	char *condition;    /* the sentence that makes it conditional, or NULL */
 	enum tag_scope scope;
 	char *scope_words; /* "for the arm64 bits", NULL with SCOPE_HERE */
@@ -57,8 +59,10 @@ struct tags {
 };
 
 /*
- * What one text, of a mail that is no patch, says. Quoted lines, what stands below "-- ",
- * diffs and prose give nothing. mail, version, patch stay 0.
+ * Appends what one text, of a mail that is no patch, says, by lines. Quoted lines, what
+ * stands below "-- " or scissors, forwarded mail, diffs and prose give nothing; a tag at
+ * the end of a line of text needs an address. A "# comment" or a note limits nothing: it
+ * stays with the tag. mail, version, patch stay 0.
  */
 void tags_find(struct str text, struct tags *ret);
 /* From a person of this address: who may be another that tags name? See tags_collect().
@@ -67,7 +71,10 @@ typedef bool same_person(void *arg, const char *email_a, const char *email_b);
 /*
  * All tags of a thread, in the order of the mails: targets by posted_target(); what the
  * patch itself has already is left out, as is what robots say; a person counts once per
- * type and patch. same (may be NULL) knows other addresses of people (.mailmap).
+ * type and patch, and without the condition of before when that is gone. One for patches
+ * that are named is there once for each; where such a patch is not, it is SCOPE_PART.
+ * Retractions take back what that person gave to the patch, in earlier versions of the
+ * series too. same (may be NULL) knows other addresses of people (.mailmap).
  */
 void tags_collect(const struct thread *t, const struct posted *p, same_person *same,
 		  void *arg, struct tags *ret);

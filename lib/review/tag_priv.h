@@ -29,8 +29,9 @@ struct person {
 bool person_read(struct str value, struct person *ret);
 /* Is it a program that writes and reviews text? Such give no tags. */
 bool person_is_model(struct str name, struct str email);
-/* One name in two orders or spellings of blanks and case, or its first word alone. */
-bool name_same(const char *a, const char *b);
+/* One name in two orders or spellings of blanks and case; or is one only its first word?
+ */
+bool name_same(const char *a, const char *b, bool first_will_do);
 
 /* ---- tagphrase.c: spans are what stands before and behind a tag ---- */
 

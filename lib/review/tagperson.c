@@ -179,14 +179,24 @@ static void name_words(const char *name, struct words *ret)
 	}
 }
 
-bool name_same(const char *a, const char *b)
+/* Names that begin with other letters are not one, unless their words may be turned. */
+static bool differ_at_once(const char *a, const char *b)
+{
+	return tolower((unsigned char)*a) != tolower((unsigned char)*b) &&
+	       !strpbrk(a, ",\"'") && !strpbrk(b, ",\"'");
+}
+
+bool name_same(const char *a, const char *b, bool first_will_do)
 {
 	struct words x _cleanup_words_ = { 0 }, y _cleanup_words_ = { 0 };
 	size_t i = 0;
 
+	if (differ_at_once(a, b))
+		return false;
 	name_words(a, &x);
 	name_words(b, &y);
 	while (i < x.n && i < y.n && str_ieq(x.v[i].s, y.v[i].s))
 		i++;
-	return i && ((i == x.n && i == y.n) || (i == 1 && (x.n == 1 || y.n == 1)));
+	return i && ((i == x.n && i == y.n) ||
+		     (first_will_do && i == 1 && (x.n == 1 || y.n == 1)));
 }
