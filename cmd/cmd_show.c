@@ -142,7 +142,8 @@ const struct cmd cmd_show = {
 		 "Whatever encoding, charset or nesting a mail has, its text is shown as "
 		 "UTF-8; "
 		 "what had to be guessed is in \"notes\" of --json. A thread that was "
-		 "fetched is kept, and shown again when the server is out of reach.",
+		 "fetched is kept for half a year, and shown again when the server is "
+		 "out of reach.",
 	.examples = "series show 20261130120000.1-series-v2-0@example.org\n"
 		    "\tThe thread of a mail.\n"
 		    "series show --raw --single https://lore.kernel.org/r/ID/ | git am\n"

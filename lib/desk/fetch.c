@@ -24,6 +24,7 @@
 #define BYTES_MAX ((int64_t)256 << 20) /* packed; gzip.h bounds what it unpacks to */
 #define ID_MAX	  998		       /* a line (RFC 5322) */
 #define STALE_S	  86400		       /* of a file that somebody was writing */
+#define KEPT_S	  (180 * 86400)	       /* of one that is kept, since it was fetched */
 
 /* The last part of an archive's address that can be an id; %XX stay as they are. */
 static struct str id_of_link(struct str link)
@@ -211,18 +212,20 @@ static int look_through(const char *path, const char *url, struct err *err)
 	return rc;
 }
 
-/* What somebody who was killed left in the cache. */
-static void sweep(const char *dir)
+/* What somebody who was killed left beside what was fetched, and what is old. */
+static void sweep(const char *fetched)
 {
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	char *dir _cleanup_free_ = path_dir(fetched);
 
 	fs_list(dir, &names, NULL);
 	for (size_t i = 0; i < names.n; i++) {
 		char *path _cleanup_free_ = path_join(dir, names.v[i]);
+		bool kept = str_ends(str_c(names.v[i]), ".mbox.gz");
 		struct stat st;
 
-		if (strstr(names.v[i], ".mbox.gz.") && !lstat(path, &st) &&
-		    st.st_mtime + STALE_S < time_now())
+		if ((kept || strstr(names.v[i], ".mbox.gz.")) && !lstat(path, &st) &&
+		    st.st_mtime + (kept ? KEPT_S : STALE_S) < time_now())
 			unlink(path);
 	}
 }
@@ -250,10 +253,8 @@ static char *place(const char *path, bool keep, int *ret_fd, bool *ret_passing,
 	char *tmp = NULL;
 
 	*ret_passing = !keep;
-	if (keep && !fs_mkdirs(dir, NULL)) {
-		sweep(dir);
+	if (keep && !fs_mkdirs(dir, NULL))
 		tmp = new_file(path, ret_fd, NULL);
-	}
 	if (tmp)
 		return tmp;
 	*ret_passing = true;
@@ -284,6 +285,8 @@ static int fetch_to(const struct http_request *q, bool keep, char **path,
 		rc = err_errno(err, errno, "%s", *path);
 	if (rc)
 		unlink(tmp);
+	else if (!passing)
+		sweep(*path);
 	if (rc || !passing) {
 		free(tmp);
 		return rc;

@@ -322,6 +322,9 @@ test_expect_success "a cache that cannot be written, and what a killed one left 
 	cache=$XDG_CACHE_HOME/series/mail && asks "http://$web/good/%s" && touch -d "2 days ago" "$cache/x.mbox.gz.old" &&
 	touch "$cache/x.mbox.gz.new" && "$SERIES" show r@example.org >got && test_cmp want got &&
 	[ ! -e "$cache/x.mbox.gz.old" ] && rm "$cache/x.mbox.gz.new" &&
+	touch -d "179 days ago" "$cache/young.mbox.gz" && touch -d "181 days ago" "$cache/old.mbox.gz" &&
+	{ "$SERIES" show --offline no@example.org >/dev/null 2>&1; [ $? = 1 ]; } && [ -e "$cache/old.mbox.gz" ] &&
+	"$SERIES" show r@example.org >got && [ -e "$cache/young.mbox.gz" ] && [ ! -e "$cache/old.mbox.gz" ] &&
 	mkdir passing && TMPDIR=$PWD/passing XDG_CACHE_HOME=/dev/null/no "$SERIES" show new@example.org >got &&
 	test_cmp want got && [ -z "$(ls passing)" ]
 '
