@@ -98,7 +98,7 @@ int mirror_epochs(const char *dir, struct strvec *ret, struct err *err)
 
 /* ---- which commits ---- */
 
-/* While this is off, objects are not hashed again when they are read. */
+/* While this is off, for the whole process, objects that are read are not hashed again. */
 static void verify(bool on)
 {
 	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, (int)on);

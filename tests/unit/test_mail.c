@@ -177,6 +177,14 @@ static void test_parts(void **state)
 		"0 multipart/signed, 1 multipart/alternative unfinished, 2 text/plain, "
 		"2 text/html, 1 application/pgp-signature",
 		"plain\n");
+	/* And the outer one as the inner one does; a third is text. */
+	check_parts(
+		MULTI("mixed", "bb") "--bb\n" MULTI("alternative",
+						    "b") "--b\n\none\n--bb\n\ntwo\n"
+							 "--bbb\n--bb--\n",
+		"0 multipart/mixed, 1 multipart/alternative unfinished, 2 text/plain, "
+		"1 text/plain",
+		"one\ntwo\n--bbb\n");
 	check_parts(MULTI("mixed", "b") "--b\n\nno end\n",
 		    "0 multipart/mixed unfinished, 1 text/plain", "no end\n");
 	/* No boundary at all: all is text. */

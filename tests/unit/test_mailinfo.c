@@ -86,36 +86,38 @@ static void test_no_patch(void **state)
 	assert_int_equal(i.patch.len, 0);
 }
 
+static void check(const char *mail, const char *message, const char *patch)
+{
+	struct mailinfo i _cleanup_mailinfo_ = read(mail);
+
+	assert_string_equal(buf_cstr(&i.message), message);
+	assert_string_equal(buf_cstr(&i.patch), patch);
+}
+
 static void test_bytes(void **state)
 {
 	/* The message is UTF-8, the patch keeps its bytes; wire line ends go, encoded ones stay. */
-	struct mailinfo i _cleanup_mailinfo_ = read("Content-Type: text/plain; charset=iso-8859-1\r\n\r\n"
-						    "M\xfcller\r\n---\r\n+M\xfcller\r\n");
-
-	assert_string_equal(buf_cstr(&i.message), "M\xc3\xbcller\n");
-	assert_string_equal(buf_cstr(&i.patch), "---\n+M\xfcller\n");
-	mailinfo_release(&i);
+	check("Content-Type: text/plain; charset=iso-8859-1\r\n\r\nM\xfcller\r\n---\r\n+M\xfcller\r\n",
+	      "M\xc3\xbcller\n", "---\n+M\xfcller\n");
 	/* As git am of the same file: mailsplit takes them away before anything is decoded. */
-	i = read("Content-Transfer-Encoding: quoted-printable\r\n\r\nx=\r\ny\r\n---\r\n+a=0D\r\n");
-	assert_string_equal(buf_cstr(&i.message), "xy\n");
-	assert_string_equal(buf_cstr(&i.patch), "---\n+a\r\n");
-	mailinfo_release(&i);
-	i = read("Content-Transfer-Encoding: quoted-printable\n\nx\n---\n+a=0D\n");
-	assert_string_equal(buf_cstr(&i.patch), "---\n+a\r\n");
-	mailinfo_release(&i);
-	i = read("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nwhy\n--b\n"
-		 "Content-Type: text/x-patch\n\ndiff -a\n--b--\n");
-	assert_string_equal(buf_cstr(&i.message), "why\n");
-	assert_string_equal(buf_cstr(&i.patch), "diff -a\n\n");
-	mailinfo_release(&i);
+	check("Content-Transfer-Encoding: quoted-printable\r\n\r\nx=\r\ny\r\n---\r\n+a=0D\r\n", "xy\n",
+	      "---\n+a\r\n");
+	check("Content-Transfer-Encoding: quoted-printable\n\nx\n---\n+a=0D\n", "x\n", "---\n+a\r\n");
+	check("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nwhy\n--b\n"
+	      "Content-Type: text/x-patch\n\ndiff -a\n--b--\n",
+	      "why\n", "diff -a\n\n");
 	/* Where no boundary follows, the line end is the part's own. */
-	i = read("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nwhy\n---\n+x\n");
-	assert_string_equal(buf_cstr(&i.patch), "---\n+x\n");
-	mailinfo_release(&i);
+	check("Content-Type: multipart/mixed; boundary=b\n\n--b\n\nwhy\n---\n+x\n", "why\n", "---\n+x\n");
 	/* git's empty line behind a multipart comes when its charset is done with. */
-	i = read("Content-Type: multipart/mixed; boundary=b\n\n--b\n"
-		 "Content-Type: text/plain; charset=koi8-r\n\n\xf0\n--b--\n");
-	assert_string_equal(buf_cstr(&i.message), "\xd0\x9f\n\n");
+	check("Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+	      "Content-Type: text/plain; charset=koi8-r\n\n\xf0\n--b--\n",
+	      "\xd0\x9f\n\n", "");
+}
+
+static void test_flowed(void **state)
+{
+	check("Content-Type: text/plain; format=flowed\n\none \ntwo\nend \n-- \n sig \nx\n", "one two\nend -- \nsig x\n", "");
+	check("Content-Type: text/plain; format=flowed; delsp=yes\n\none \ntwo\n", "onetwo\n", "");
 }
 
 int main(void)
@@ -123,7 +125,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_author),	 cmocka_unit_test(test_subject),
 		cmocka_unit_test(test_message),	 cmocka_unit_test(test_no_patch),
-		cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_bytes), cmocka_unit_test(test_flowed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
