@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * remark.c - pieces of review that want an answer, of all mails of a thread.
+ */
+#include <stdlib.h>
+#include "remark_priv.h"
+#include "series/addr.h"
+#include "series/mem.h"
+#include "series/robot.h"
+
+#define QUOTE_LINES 30 /* that are kept of a quote: the last ones */
+#define ANSWER_MIN  8  /* squashed bytes: shorter lines are quoted by chance */
+
+/* Whose mail, and who posted what it speaks of. */
+struct speaker {
+	struct addrs who;
+	struct place target;
+	bool counts; /* a person's reply to a cover or patch */
+	bool author;
+};
+
+struct finder {
+	const struct thread *t;
+	const struct posted *p;
+	struct speaker *speaker;   /* t->n */
+	struct patch_text **patch; /* t->n: of mails that are patches, made when wanted */
+	struct remarks *out;
+};
+
+static void read_sender(const struct mail *m, struct addrs *ret)
+{
+	struct str v = field_get(m->head, "From");
+	char *from _cleanup_free_ = str_dup(v);
+
+	for (char *c = from; *c; c++)
+		if (*c == '\n' || *c == '\r')
+			*c = ' ';
+	addrs_parse(ret, from, NULL);
+	if (!ret->n)
+		addrs_add(ret, "", str_trim(str_c(from)).len ? from : "");
+}
+
+static bool same_person(const struct addr *a, const char *name, const char *email)
+{
+	return email_same(a->email, email ? email : "") ||
+	       (*a->name && name && str_ieqc(str_c(a->name), name));
+}
+
+/* "From: A U Thor <a@example.org>" at the top of a patch that another one posted. */
+static bool wrote_patch(const struct finder *f, const struct addr *who,
+			const struct place *at)
+{
+	const struct posted_version *v = &f->p->v[at->version];
+	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct str line;
+
+	if (!at->patch || at->patch > v->total || v->patch[at->patch - 1].mail == NO_MAIL)
+		return false;
+	mail_text(&f->t->v[v->patch[at->patch - 1].mail].mail, &text);
+	line = str_trim(buf_str(&text));
+	line = str_n(line.p,
+		     str_chr(line, '\n') < 0 ? line.len : (size_t)str_chr(line, '\n'));
+	return str_skip(&line, "From: ") && addr_trailer(line, &a, NULL) && a.n &&
+	       same_person(who, a.v[0].name, a.v[0].email);
+}
+
+/* The one who posted it, any version of it, or wrote the patch. */
+static bool is_author(const struct finder *f, const struct addr *who,
+		      const struct place *at)
+{
+	const struct posted_series *s = NULL;
+
+	if (f->p->v[at->version].series < f->p->n_series)
+		s = &f->p->series[f->p->v[at->version].series];
+	for (size_t i = 0; s && i < s->n; i++)
+		if (same_person(who, f->p->v[s->v[i]].name, f->p->v[s->v[i]].email))
+			return true;
+	return same_person(who, f->p->v[at->version].name, f->p->v[at->version].email) ||
+	       wrote_patch(f, who, at);
+}
+
+static void meet_speakers(struct finder *f)
+{
+	for (size_t i = 0; i < f->t->n; i++) {
+		struct speaker *s = &f->speaker[i];
+
+		if (f->p->place[i].kind != PLACE_OTHER ||
+		    !posted_target(f->t, f->p->place, i, &s->target) ||
+		    robot_name(&f->t->v[i].mail))
+			continue;
+		read_sender(&f->t->v[i].mail, &s->who);
+		s->counts = true;
+		s->author = is_author(f, &s->who.v[0], &s->target);
+	}
+}
+
+/* The patch that a place stands for, ready to be searched; NULL: a cover, or not here. */
+static const struct patch_text *patch_of(struct finder *f, const struct place *at)
+{
+	const struct posted_version *v = &f->p->v[at->version];
+	size_t mail = at->patch && at->patch <= v->total ? v->patch[at->patch - 1].mail
+							 : NO_MAIL;
+
+	if (mail >= f->t->n)
+		return NULL;
+	if (!f->patch[mail]) {
+		f->patch[mail] = xcalloc(1, sizeof(struct patch_text));
+		patch_text_read(&f->t->v[mail].mail, f->patch[mail]);
+	}
+	return f->patch[mail];
+}
+
+/* Quoted lines that a client wrapped: the end of one stands there without a mark. */
+static void mark_wrapped(const struct finder *f, size_t mail, struct reply_lines *l)
+{
+	struct buf parent _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT,
+			  key _cleanup_buf_ = BUF_INIT;
+
+	for (size_t i = 1; i + 1 < l->n; i++) {
+		if (l->v[i].kind != LINE_TEXT || l->v[i - 1].kind != LINE_QUOTED ||
+		    l->v[i + 1].kind != LINE_QUOTED)
+			continue;
+		if (!text.len) {
+			mail_text(&f->t->v[f->t->v[mail].parent].mail, &text);
+			squash(buf_str(&text), &parent);
+		}
+		buf_reset(&key);
+		squash(l->v[i - 1].bare, &key);
+		squash(l->v[i].text, &key);
+		if (!key.len || str_find(buf_str(&parent), buf_cstr(&key)) < 0)
+			continue;
+		l->v[i].kind = LINE_QUOTED;
+		l->v[i].depth = l->v[i - 1].depth;
+		l->v[i].bare = l->v[i].text;
+	}
+}
+
+/* Lines [from, to), the quoted ones without one ">" and without the empty ends. */
+static char *quote_text(const struct reply_lines *l, size_t from, size_t to)
+{
+	struct buf out _cleanup_buf_ = BUF_INIT;
+
+	from = MAX(from, to > QUOTE_LINES ? to - QUOTE_LINES : 0);
+	for (size_t i = from; i < to; i++) {
+		struct str s = l->v[i].text;
+
+		if (l->v[i].kind == LINE_OUT)
+			continue;
+		if (l->v[i].kind == LINE_QUOTED) {
+			str_skip(&s, " ");
+			str_skip(&s, ">");
+			str_skip(&s, " ");
+		}
+		if (out.len || s.len) {
+			buf_addstr(&out, s);
+			buf_putc(&out, '\n');
+		}
+	}
+	while (out.len && str_space(out.p[out.len - 1]))
+		buf_truncate(&out, out.len - 1);
+	return buf_take(&out);
+}
+
+static char *own_text(const struct reply_lines *l, size_t from, size_t to)
+{
+	struct buf out _cleanup_buf_ = BUF_INIT;
+
+	for (size_t i = from; i < to; i++) {
+		if (l->v[i].kind == LINE_OUT)
+			continue;
+		buf_puts(&out, i > from ? "\n" : "");
+		buf_addstr(&out, l->v[i].text);
+	}
+	return buf_take(&out);
+}
+
+static void add_remark(struct finder *f, size_t mail, const struct reply_lines *l,
+		       size_t quote, size_t run, size_t from, size_t to, size_t *after)
+{
+	const struct place *at = &f->speaker[mail].target;
+	const struct patch_text *patch = patch_of(f, at);
+	struct remark r = { .mail = mail,
+			    .version = at->version,
+			    .patch = at->patch,
+			    .line = from + 1,
+			    .answer = NO_MAIL };
+
+	r.quoted = quote_text(l, quote, run);
+	r.text = own_text(l, from, to);
+	r.question = strchr(r.text, '?');
+	if (patch)
+		patch_text_place(patch, l, quote, run, after, &r);
+	vec_grow(f->out->v, f->out->n, f->out->cap);
+	f->out->v[f->out->n++] = r;
+}
+
+/* The runs of text between quotes. */
+static void find_in(struct finder *f, size_t mail)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct reply_lines l;
+	size_t quote = 0, after = 0;
+	bool first = true;
+
+	mail_text(&f->t->v[mail].mail, &text);
+	reply_lines_read(buf_str(&text), &l);
+	mark_wrapped(f, mail, &l);
+	for (size_t i = 0; i < l.n;) {
+		size_t run, from, to;
+
+		while (i < l.n && l.v[i].kind != LINE_TEXT)
+			i++;
+		run = from = i;
+		while (i < l.n && l.v[i].kind != LINE_QUOTED)
+			i++;
+		to = i;
+		if (from == to)
+			break;
+		if (remark_narrow(&l, f->speaker[mail].who.v[0].name, first, &from, &to))
+			add_remark(f, mail, &l, quote, run, from, to, &after);
+		first = false;
+		quote = i;
+	}
+	reply_lines_release(&l);
+}
+
+/* What an author's reply quotes, squashed, as far as there is text of his below it. */
+static void quoted_by(const struct finder *f, size_t mail, struct buf *out)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct reply_lines l;
+	size_t last = 0, first = SIZE_MAX, quote = SIZE_MAX;
+
+	mail_text(&f->t->v[mail].mail, &text);
+	reply_lines_read(buf_str(&text), &l);
+	for (size_t i = 0; i < l.n; i++) {
+		if (l.v[i].kind == LINE_TEXT) {
+			last = i;
+			first = MIN(first, i);
+		} else if (l.v[i].kind == LINE_QUOTED) {
+			quote = MIN(quote, i);
+		}
+	}
+	/* All of it above the quote: it is about the whole. */
+	if (first < quote && last < quote)
+		last = l.n;
+	for (size_t i = 0; i < l.n && first != SIZE_MAX; i++)
+		if (l.v[i].kind == LINE_QUOTED && i < last)
+			squash(l.v[i].bare, out);
+	reply_lines_release(&l);
+}
+
+static bool quotes_text(struct str quoted, const char *text)
+{
+	struct str rest = str_c(text), line;
+	struct buf key _cleanup_buf_ = BUF_INIT;
+	size_t lines = 0;
+
+	while (str_line(&rest, &line)) {
+		buf_reset(&key);
+		squash(line, &key);
+		lines += key.len > 0;
+		if (key.len >= ANSWER_MIN && str_find(quoted, buf_cstr(&key)) >= 0)
+			return true;
+	}
+	/* "Why?": short, but all there is. */
+	return lines == 1 && key.len && str_find(quoted, buf_cstr(&key)) >= 0;
+}
+
+/* Remarks stand in the order of mails, so those of one mail are neighbours. */
+static void find_answers(struct finder *f)
+{
+	struct remarks *r = f->out;
+
+	for (size_t a = 0; a < f->t->n; a++) {
+		struct buf quoted _cleanup_buf_ = BUF_INIT;
+		size_t parent = f->t->v[a].parent;
+
+		if (!f->speaker[a].counts || !f->speaker[a].author || parent == a ||
+		    f->speaker[parent].author)
+			continue;
+		quoted_by(f, a, &quoted);
+		for (size_t i = 0; i < r->n; i++)
+			if (r->v[i].mail == parent && r->v[i].answer == NO_MAIL &&
+			    quotes_text(buf_str(&quoted), r->v[i].text))
+				r->v[i].answer = a;
+	}
+}
+
+void remarks_find(const struct thread *t, const struct posted *p, struct remarks *ret)
+{
+	struct finder f = { .t = t, .p = p, .out = ret };
+
+	*ret = (struct remarks){ 0 };
+	f.speaker = xcalloc(t->n + 1, sizeof(*f.speaker));
+	f.patch = xcalloc(t->n + 1, sizeof(*f.patch));
+	meet_speakers(&f);
+	for (size_t i = 0; i < t->n; i++)
+		if (f.speaker[i].counts && !f.speaker[i].author)
+			find_in(&f, i);
+	find_answers(&f);
+	for (size_t i = 0; i < t->n; i++) {
+		addrs_release(&f.speaker[i].who);
+		if (f.patch[i])
+			patch_text_release(f.patch[i]);
+		free(f.patch[i]);
+	}
+	free(f.speaker);
+	free(f.patch);
+}
+
+void remarks_release(struct remarks *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		free(r->v[i].quoted);
+		free(r->v[i].text);
+		free(r->v[i].file);
+		free(r->v[i].code);
+	}
+	free(r->v);
+	*r = (struct remarks){ 0 };
+}
