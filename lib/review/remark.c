@@ -3,6 +3,7 @@
  * remark.c - pieces of review that want an answer, of all mails of a thread.
  */
 #include <stdlib.h>
+#include "posted_priv.h"
 #include "remark_priv.h"
 #include "series/addr.h"
 #include "series/mem.h"
@@ -13,13 +14,13 @@
 
 /* Whose mail, and who posted what it speaks of. */
 struct speaker {
-	struct addrs who;
+	struct item who; /* the sender alone */
 	struct place target;
 	bool counts; /* a person's reply to a cover or patch */
 	bool author;
 };
 
-struct finder {
+struct look {
 	const struct thread *t;
 	const struct posted *p;
 	struct speaker *speaker;   /* t->n */
@@ -27,27 +28,15 @@ struct finder {
 	struct remarks *out;
 };
 
-static void read_sender(const struct mail *m, struct addrs *ret)
+static bool same_person(const struct item *who, const char *name, const char *email)
 {
-	struct str v = field_get(m->head, "From");
-	char *from _cleanup_free_ = str_dup(v);
-
-	for (char *c = from; *c; c++)
-		if (*c == '\n' || *c == '\r')
-			*c = ' ';
-	addrs_parse(ret, from, NULL);
-	if (!ret->n)
-		addrs_add(ret, "", str_trim(str_c(from)).len ? from : "");
-}
-
-static bool same_person(const struct addr *a, const char *name, const char *email)
-{
-	return email_same(a->email, email ? email : "") ||
-	       (*a->name && name && str_ieqc(str_c(a->name), name));
+	/* Behind a list's address stands anybody. */
+	return (!who->hidden && email_same(who->email, email ? email : "")) ||
+	       (*who->name && name && str_ieqc(str_c(who->name), name));
 }
 
 /* "From: A U Thor <a@example.org>" at the top of a patch that another one posted. */
-static bool wrote_patch(const struct finder *f, const struct addr *who,
+static bool wrote_patch(const struct look *f, const struct item *who,
 			const struct place *at)
 {
 	const struct posted_version *v = &f->p->v[at->version];
@@ -66,7 +55,7 @@ static bool wrote_patch(const struct finder *f, const struct addr *who,
 }
 
 /* The one who posted it, any version of it, or wrote the patch. */
-static bool is_author(const struct finder *f, const struct addr *who,
+static bool is_author(const struct look *f, const struct item *who,
 		      const struct place *at)
 {
 	const struct posted_series *s = NULL;
@@ -80,7 +69,7 @@ static bool is_author(const struct finder *f, const struct addr *who,
 	       wrote_patch(f, who, at);
 }
 
-static void meet_speakers(struct finder *f)
+static void meet_speakers(struct look *f)
 {
 	for (size_t i = 0; i < f->t->n; i++) {
 		struct speaker *s = &f->speaker[i];
@@ -91,12 +80,12 @@ static void meet_speakers(struct finder *f)
 			continue;
 		read_sender(&f->t->v[i].mail, &s->who);
 		s->counts = true;
-		s->author = is_author(f, &s->who.v[0], &s->target);
+		s->author = is_author(f, &s->who, &s->target);
 	}
 }
 
 /* The patch that a place stands for, ready to be searched; NULL: a cover, or not here. */
-static const struct patch_text *patch_of(struct finder *f, const struct place *at)
+static const struct patch_text *patch_of(struct look *f, const struct place *at)
 {
 	const struct posted_version *v = &f->p->v[at->version];
 	size_t mail = at->patch && at->patch <= v->total ? v->patch[at->patch - 1].mail
@@ -112,7 +101,7 @@ static const struct patch_text *patch_of(struct finder *f, const struct place *a
 }
 
 /* Quoted lines that a client wrapped: the end of one stands there without a mark. */
-static void mark_wrapped(const struct finder *f, size_t mail, struct reply_lines *l)
+static void mark_wrapped(const struct look *f, size_t mail, struct reply_lines *l)
 {
 	struct buf parent _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT,
 			  key _cleanup_buf_ = BUF_INIT;
@@ -175,7 +164,7 @@ static char *own_text(const struct reply_lines *l, size_t from, size_t to)
 	return buf_take(&out);
 }
 
-static void add_remark(struct finder *f, size_t mail, const struct reply_lines *l,
+static void add_remark(struct look *f, size_t mail, const struct reply_lines *l,
 		       size_t quote, size_t run, size_t from, size_t to, size_t *after)
 {
 	const struct place *at = &f->speaker[mail].target;
@@ -196,7 +185,7 @@ static void add_remark(struct finder *f, size_t mail, const struct reply_lines *
 }
 
 /* The runs of text between quotes. */
-static void find_in(struct finder *f, size_t mail)
+static void find_in(struct look *f, size_t mail)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct reply_lines l;
@@ -217,7 +206,7 @@ static void find_in(struct finder *f, size_t mail)
 		to = i;
 		if (from == to)
 			break;
-		if (remark_narrow(&l, f->speaker[mail].who.v[0].name, first, &from, &to))
+		if (remark_narrow(&l, f->speaker[mail].who.name, first, &from, &to))
 			add_remark(f, mail, &l, quote, run, from, to, &after);
 		first = false;
 		quote = i;
@@ -226,7 +215,7 @@ static void find_in(struct finder *f, size_t mail)
 }
 
 /* What an author's reply quotes, squashed, as far as there is text of his below it. */
-static void quoted_by(const struct finder *f, size_t mail, struct buf *out)
+static void quoted_by(const struct look *f, size_t mail, struct buf *out)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct reply_lines l;
@@ -269,7 +258,7 @@ static bool quotes_text(struct str quoted, const char *text)
 }
 
 /* Remarks stand in the order of mails, so those of one mail are neighbours. */
-static void find_answers(struct finder *f)
+static void find_answers(struct look *f)
 {
 	struct remarks *r = f->out;
 
@@ -290,7 +279,7 @@ static void find_answers(struct finder *f)
 
 void remarks_find(const struct thread *t, const struct posted *p, struct remarks *ret)
 {
-	struct finder f = { .t = t, .p = p, .out = ret };
+	struct look f = { .t = t, .p = p, .out = ret };
 
 	*ret = (struct remarks){ 0 };
 	f.speaker = xcalloc(t->n + 1, sizeof(*f.speaker));
@@ -301,7 +290,7 @@ void remarks_find(const struct thread *t, const struct posted *p, struct remarks
 			find_in(&f, i);
 	find_answers(&f);
 	for (size_t i = 0; i < t->n; i++) {
-		addrs_release(&f.speaker[i].who);
+		item_release(&f.speaker[i].who);
 		if (f.patch[i])
 			patch_text_release(f.patch[i]);
 		free(f.patch[i]);

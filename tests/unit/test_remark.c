@@ -282,9 +282,14 @@ static void test_people(void **state)
 	reply(&t, "d", "1", "Carl Coauthor <carl@example.org>",
 	      "I only wrote patch 2.\n");
 	reply(&t, "e", "c", REVIEWER, "What is this for?\n");
+	reply(&t, "g", "1", "'Ada Author' via list <list@example.org>", "It was me.\n");
+	reply(&t, "i", "1", "'Bob Third' via list <list@example.org>",
+	      "It was not me.\n");
 	reply(&t, "f", NULL, REVIEWER, "Of no series.\n");
 	is = found(&t);
-	assert_string_equal(is, "1 1 I only wrote patch 2.|0 1 What is this for?|");
+	assert_string_equal(
+		is,
+		"1 1 I only wrote patch 2.|0 1 What is this for?|1 1 It was not me.|");
 }
 
 /* The quote is kept: without one ">", at most 30 lines, the last ones. */
