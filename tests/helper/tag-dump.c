@@ -4,6 +4,7 @@
  * t0435-tags.sh, tag-gold.py and tag-landed.py.
  *
  *	tag-dump FILE...		each mail by itself
+ *	tag-dump --thread FILE...	tags of each file as one thread
  */
 #include <stdio.h>
 #include "series/json.h"
@@ -69,24 +70,64 @@ static void dump_mail(const char *file, const struct mail *m)
 	put(j);
 }
 
+/* Message-ID of a mail, or null. */
+static void put_id(struct json *j, const char *key, const struct thread *t, size_t mail)
+{
+	json_set_str(j, key, mail < t->n ? t->v[mail].id : NULL);
+}
+
+static void dump_thread(const struct thread *t)
+{
+	struct posted p _cleanup_posted_ = { 0 };
+	struct tags tags _cleanup_tags_ = { 0 };
+
+	posted_find(t, &p);
+	tags_collect(t, &p, NULL, NULL, &tags);
+	for (size_t i = 0; i < tags.n; i++) {
+		const struct tag *g = &tags.v[i];
+		const struct posted_version *v = &p.v[g->version];
+		struct json *j _cleanup_json_ = tag_json(g);
+
+		put_id(j, "mail", t, g->mail);
+		put_id(j, "target", t, g->patch ? v->patch[g->patch - 1].mail : v->cover);
+		put_id(j, "retracted_by", t, g->retracted_by);
+		json_set_int(j, "patch", (int64_t)g->patch);
+		json_set_bool(j, "by_sender", g->by_sender);
+		json_set_bool(j, "by_author", g->by_author);
+		json_set_str(j, "version", v->label);
+		put(j);
+	}
+}
+
+static int dump_file(const char *file, bool whole)
+{
+	struct mailsrc *s _cleanup_mailsrc_ = NULL;
+	struct thread t _cleanup_thread_ = { 0 };
+	struct err err _cleanup_err_ = { 0 };
+	struct mail m;
+	int rc = mailsrc_open(file, FROM_MBOXRD, &s, &err);
+
+	while (rc >= 0 && (rc = mailsrc_next(s, &m, &err)) > 0) {
+		if (whole)
+			thread_add(&t, &m);
+		else
+			dump_mail(file, &m);
+	}
+	if (rc < 0) {
+		fprintf(stderr, "tag-dump: %s\n", err_msg(&err));
+		return 1;
+	}
+	thread_link(&t);
+	dump_thread(&t);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
-	int rc = 0;
+	bool whole = argc > 1 && !strcmp(argv[1], "--thread");
+	int bad = 0;
 
-	for (int i = 1; i < argc; i++) {
-		struct mailsrc *s _cleanup_mailsrc_ = NULL;
-		struct err err = { 0 };
-		struct mail m;
-
-		rc = mailsrc_open(argv[i], FROM_MBOXRD, &s, &err);
-		while (!rc && (rc = mailsrc_next(s, &m, &err)) > 0) {
-			dump_mail(argv[i], &m);
-			rc = 0;
-		}
-		if (rc < 0) {
-			fprintf(stderr, "%s: %s\n", argv[i], err_msg(&err));
-			return 1;
-		}
-	}
-	return 0;
+	for (int i = 1 + whole; i < argc; i++)
+		bad |= dump_file(argv[i], whole);
+	return bad;
 }
