@@ -30,7 +30,8 @@ static const struct class
 	  "extend|simplify|rewrite|restore|delete|mention|expand|rework|modify|convert|"
 	  "rephrase|make|use|add|put|do|include|keep|merge" },
 	{ "fixing",
-	  "fixing|addressing|changing|removing|renaming|dropping|updating|correcting|"
+	  "incorporating|fixing|addressing|changing|removing|renaming|dropping|updating|"
+	  "correcting|"
 	  "resolving|moving|folding|squashing|cleaning|adjusting|tweaking|rewording|"
 	  "replacing|clarifying|amending|splitting|handling|reverting|doing" },
 	{ "nit",

@@ -36,7 +36,8 @@ bool name_same(const char *a, const char *b, bool first_will_do);
 /* ---- tagphrase.c: spans are what stands before and behind a tag ---- */
 
 /* The sentence that makes a tag conditional, in fresh memory, or NULL. */
-char *tag_condition(struct span before, struct span above, struct span behind);
+char *tag_condition(const char *type, struct span before, struct span above,
+		    struct span behind);
 /* Sets scope, scope_words and scope_patches. */
 void tag_set_scope(struct tag *t, struct span before, struct span behind);
 

@@ -288,6 +288,7 @@ static void words_above(const struct finder *f, size_t at, struct words *w,
 static void words_below(const struct finder *f, size_t at, struct words *w)
 {
 	bool near = true;
+	struct str next;
 
 	for (; at < f->lines.n; at++) {
 		enum line_kind kind = f->lines.v[at].kind;
@@ -296,9 +297,9 @@ static void words_below(const struct finder *f, size_t at, struct words *w)
 			break;
 		near = kind == LINE_TAG;
 	}
-	if (!line_at(f, at).len ||
-	    (!near && !islower((unsigned char)line_at(f, at).p[0]) &&
-	     line_at(f, at).p[0] != '('))
+	next = line_at(f, at);
+	if (!next.len ||
+	    (!near && !islower((unsigned char)next.p[0]) && !strchr("(.", next.p[0])))
 		return;
 	for (size_t i = at; i < at + 6 && line_at(f, i).len; i++)
 		words_add(w, f->lines.v[i].s);
@@ -329,9 +330,10 @@ static void look_around(const struct finder *f, struct found *r)
 	before = (struct span){ &above, last, above.n };
 	none = (struct span){ &below, 0, 0 };
 	behind = (struct span){ &below, 0, below.n };
-	r->tag.condition = tag_condition(before, run, (struct span){ &rest, 0, rest.n });
+	r->tag.condition = tag_condition(r->tag.type, before, run,
+					 (struct span){ &rest, 0, rest.n });
 	if (!r->tag.condition)
-		r->tag.condition = tag_condition(none, none, behind);
+		r->tag.condition = tag_condition(r->tag.type, none, none, behind);
 	tag_set_scope(&r->tag, before, (struct span){ &rest, 0, rest.n });
 	if (r->tag.scope == SCOPE_HERE)
 		tag_set_scope(&r->tag, none, behind);

@@ -91,6 +91,18 @@ static bool bracketed(struct str v, struct person *ret)
 	return false;
 }
 
+/* "Ada Able <ada@example.org" without its end. */
+static bool unclosed(struct str v, struct person *ret)
+{
+	ptrdiff_t open = str_chr(v, '<');
+
+	if (open < 0 || !is_address(str_n(v.p + open + 1, v.len - (size_t)open - 1)))
+		return false;
+	ret->name = str_trim(str_n(v.p, (size_t)open));
+	ret->email = str_n(v.p + open + 1, v.len - (size_t)open - 1);
+	return true;
+}
+
 /* Too long for a name, or a sentence. */
 static bool sentence(struct str name)
 {
@@ -111,7 +123,7 @@ bool person_read(struct str value, struct person *ret)
 
 	if (!v.len || str_find(v, "://") >= 0)
 		return false;
-	if (bracketed(v, &p)) {
+	if (bracketed(v, &p) || unclosed(v, &p)) {
 		if (sentence(p.name))
 			return false;
 	} else if (str_word(&rest, &word) &&

@@ -14,12 +14,18 @@
 static const char *const conditions[] = {
 	"^ with ?@det ?@det !@patch ..4 @nit|@done",
 	"^ with that|this|those|these|above !being|said|out|in|patch|series $",
+	"^ with ..9 "
+	"fixed|addressed|changed|removed|renamed|dropped|corrected|resolved|reworded|"
+	"clarified|adjusted|tweaked|folded|squashed",
 	"with ..5 "
 	"fixed|addressed|changed|removed|renamed|dropped|corrected|resolved|reworded|"
 	"clarified|adjusted|tweaked|folded|squashed",
 	"once|after|until|when ..6 @done",
 	"once|after|when|while|by ..2 @fixing",
 	"once|after|when you|we ..3 @fix",
+	"^ once|after !testing|reviewing|reading|looking|running|some ..9 "
+	"can|may|could|free ..2 add",
+	"^ after that|those|these|the @nit|re-org|reorg|reorganization|split|rework",
 	"^ assuming",
 	"@good assuming",
 	"^ provided|providing !by|with|for",
@@ -41,8 +47,15 @@ static const char *const conditions[] = {
 	NULL
 };
 
+/* What goes on behind a tag begins with one of these. */
+static const char begins[] =
+	"?but|and|only "
+	"with|once|after|when|if|assuming|provided|providing|modulo|as|so|"
+	"subject|pending|unless|conditional|contingent|on|under|until";
+
 /* The same words, and yet no condition. */
 static const char *const no_conditions[] = { "with that|this ?being said",
+					     "with or without",
 					     "^ with ..3 @patch applied", NULL };
 
 /* "You can add": after a request it holds when that is done. */
@@ -55,12 +68,15 @@ static const char *const grants[] = {
 	NULL
 };
 
-static const char *const requests[] = { "^ nit|nits|nitpick*|typo*|minor",
-					"please|pls ..3 @fix|@fixing !my",
-					"can|could|would|should you|we ..3 @fix",
-					"should|must ?be ?@done @fix|@done",
-					"needs|need to be ?@done",
-					NULL };
+static const char *const requests[] = {
+	"^ nit|nits|nitpick*|typo*|minor",
+	"please|pls !feel|add|consider ..3 @fix|@fixing !my",
+	"please|pls add a|an|the|some|more|comment|comments|documentation",
+	"can|could|would|should you|we ..3 @fix",
+	"should|must ?be ?@done @fix|@done",
+	"needs|need to be ?@done",
+	NULL
+};
 
 #define FOR_LEAD                                                                         \
 	"add|acked|ack|acks|review|reviewed|good|fine|lgtm|tag|tags|free|r-b|rb|me|"     \
@@ -75,6 +91,9 @@ static const char *const series_scopes[] = {
 	"series|patchset|patch-set|patchseries|set|lot|batch",
 	FOR_LEAD " for|to ?@det ?whole|entire|full|complete|patch ?patch "
 		 "series|patchset|patch-set|patchseries|set|lot|batch",
+	"add ..4 to|for the|this|your ?whole|entire|full|complete series|patchset",
+	"for|to the whole|entire|full|complete ..1 series|patchset",
+	"for|to each ?of ?the|these|your patch|patches|them",
 	"whole|entire|full|complete ?patch series|patchset|patch-set|patchseries|set|lot|"
 	"batch|thing",
 	"^ ?patch series|patchset $",
@@ -98,7 +117,10 @@ static const char *const part_scopes[] = {
 	"^ ?only ?for the ..3 part|parts|bit|bits|side|portion|pieces "
 	"look|looks|lgtm|is|are|"
 	"seem|seems",
-	"^ ?only ..3 part|parts|bits|portion $", NULL
+	"^ ?only ..3 part|parts|bits|portion $",
+	"for this part|parts|bits $",
+	"^ from !my|our|a|an|here ..4 pov|perspective|standpoint|side|viewpoint $",
+	NULL
 };
 
 /* "For XFS:", and what is no part at all. */
@@ -145,6 +167,9 @@ static char *scope_text(struct span s)
 
 	if (phrase_find(s, "for|to|on", &lead))
 		s.from = lead.from;
+	if (phrase_find(s, "look|looks|lgtm|is|are|seem|seems $", &lead) &&
+	    lead.from > s.from)
+		s.to = lead.from;
 	return span_text(s);
 }
 
@@ -157,11 +182,27 @@ static bool conditional(struct span s)
 	return phrase_any(s, conditions, NULL) && !phrase_any(s, no_conditions, NULL);
 }
 
-char *tag_condition(struct span before, struct span above, struct span behind)
+/* "With a better name:" and the tag, whatever it is that has to come. */
+static bool led_by_with(struct span s)
+{
+	struct span at;
+	struct str raw;
+
+	if (s.from >= s.to ||
+	    !phrase_find(s, "^ with !or|kind|best|warm|many|regards|respect", &at))
+		return false;
+	raw = s.w->v[s.to - 1].raw;
+	return s.to - at.from < 9 && strchr(",:", raw.p[raw.len - 1]) &&
+	       !phrase_any(s, no_conditions, NULL);
+}
+
+char *tag_condition(const char *type, struct span before, struct span above,
+		    struct span behind)
 {
 	struct span last = last_sentence(before), one;
 
-	if (conditional(last))
+	/* "Tested-by" behind "With qemu:" */
+	if (conditional(last) || (strcmp(type, "Tested-by") && led_by_with(last)))
 		return span_text(last);
 	for (size_t at = before.from; at < last.from; at = one.to) {
 		one = first_sentence((struct span){ before.w, at, last.from });
@@ -175,7 +216,10 @@ char *tag_condition(struct span before, struct span above, struct span behind)
 				return span_text(one);
 		}
 	one = first_sentence(behind);
-	return conditional(one) ? span_text(one) : NULL;
+	return phrase_find(one, begins, &last) && last.from == one.from &&
+			       conditional(one)
+		       ? span_text(one)
+		       : NULL;
 }
 
 /* ---- numbers of patches ---- */
@@ -278,7 +322,7 @@ static size_t first_patches(struct span s, size_t *list)
 static bool patch_scope(struct span s, struct tag *t)
 {
 	static const char *const leads[] = { "for|on|to ?the patch|patches|#",
-					     "^ patch|patches", "^ ?so|and|but for|on",
+					     "^ patch|patches", "^ ?so|and|but for|on|to",
 					     NULL };
 	size_t list[SCOPE_MAX + 1], n = first_patches(s, list), end = s.to;
 	struct span at = s;
@@ -330,8 +374,12 @@ static bool set_scope(struct span s, bool parts, struct tag *t)
 
 void tag_set_scope(struct tag *t, struct span before, struct span behind)
 {
-	struct span last = last_sentence(before);
+	struct span last = last_sentence(before), first;
 
+	behind = first_sentence(behind);
 	if (!set_scope(last, true, t))
-		set_scope(first_sentence(behind), false, t);
+		set_scope(behind,
+			  phrase_find(behind, "for|from", &first) &&
+				  first.from == behind.from,
+			  t);
 }

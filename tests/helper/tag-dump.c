@@ -51,6 +51,8 @@ static void dump_mail(const char *file, const struct mail *m)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct tags tags _cleanup_tags_ = { 0 };
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+	struct str id = field_get(m->head, "Message-ID");
 	struct robot_report robot;
 	struct json *j _cleanup_json_ = json_obj(), *list = json_arr();
 
@@ -64,6 +66,9 @@ static void dump_mail(const char *file, const struct mail *m)
 		json_set_bool(j, "good", robot.good);
 		robot_report_release(&robot);
 	}
+	if (id.p)
+		field_ids(id, &ids);
+	json_set_str(j, "id", ids.n ? ids.v[0] : NULL);
 	json_set_str(j, "file", file);
 	json_set_strn(j, "text", buf_str(&text));
 	json_set(j, "tags", list);
