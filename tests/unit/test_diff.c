@@ -89,6 +89,15 @@ static void test_plain(void **state)
 	assert_true(d.hunk[1].cut);
 	assert_int_equal(d.file[1].added, 0);
 	diff_release(&d);
+	/* With CRLF line ends, and the blank of an empty line of context cut. */
+	diff_read(STR_LIT("--- a/c\r\n+++ b/c\r\n@@ -1,3 +1,3 @@ f()\r\n "
+			  "a\r\n\r\n-b\r\n+c\r\n"),
+		  &d);
+	assert_string_equal(diff_path(&d.file[0]), "c");
+	assert_true(str_eqc(d.hunk[0].func, "f()"));
+	assert_true(str_eqc(d.hunk[0].lines, " a\r\n\r\n-b\r\n+c\r\n"));
+	assert_false(d.hunk[0].cut);
+	diff_release(&d);
 	diff_read(STR_LIT(""), &d);
 	assert_int_equal(d.n_files, 0);
 }

@@ -244,6 +244,9 @@ static void test_encodings(void **state)
 		   "cd \n",
 		   0);
 	/* The vector of RFC 2045 section 6.7; what is none stays. */
+	/* What the end cuts short stays, but for the mark of a line that goes on. */
+	check_body(QP, "x =4", "x =4\n", TEXT_ENCODING_BROKEN);
+	check_body(QP, "x=", "x\n", 0);
 	check_body(QP, "Now's the time =\nfor all=20\n=3D =xy =4\n=46rom\n",
 		   "Now's the time for all \n= =xy =4\nFrom\n", TEXT_ENCODING_BROKEN);
 	check_body(QP, "=zz = =\n", "=zz = \n", TEXT_ENCODING_BROKEN);
@@ -283,6 +286,24 @@ static void test_charsets(void **state)
 	/* A slash would be an option of iconv's. */
 	check_body(CHARSET "utf-8//IGNORE", "\xfc", "\xc3\xbc\n",
 		   TEXT_CHARSET_UNKNOWN | TEXT_CHARSET_LIES);
+}
+
+/*
+ * Text that ends in another state than it began in, which looking through it must leave;
+ * and a character that stands in two of the pieces that a long text is read in.
+ */
+static void test_charset_states(void **state)
+{
+	check_body(CHARSET "iso-2022-jp", "a\x1b$B$\"", "a\xe3\x81\x82\n", 0);
+	for (size_t before = 65530; before < 65540; before++) {
+		struct buf in _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
+
+		buf_fill(&in, 'x', before);
+		buf_addstr(&out, buf_str(&in));
+		buf_puts(&in, "\xc4\xe3\n");
+		buf_puts(&out, "\xe4\xbd\xa0\n");
+		check_body(CHARSET "gb2312", buf_cstr(&in), buf_cstr(&out), 0);
+	}
 }
 
 static void test_flowed(void **state)
@@ -367,6 +388,24 @@ static void test_quoting(void **state)
 	unquote(FROM_MBOXRD, ">>>From >From x\n>From y", ">>From >From x\nFrom y");
 }
 
+/* As Windows writes it. */
+static void test_mbox_crlf(void **state)
+{
+	struct mbox box = {
+		STR_LIT("From a@b Mon Sep 17 00:00:00 2001\r\nA: 1\r\n\r\nx\r\n\r\n"
+			"From c Thu Jan  1 00:00:00 2026\r\nA: 2\r\n\r\ny\r\n"),
+		FROM_MBOXRD
+	};
+	struct mail m;
+
+	assert_true(mbox_next(&box, &m, NULL));
+	assert_str(m.body, "x\r\n");
+	assert_true(mbox_next(&box, &m, NULL));
+	assert_str(m.head, "A: 2\r\n");
+	assert_str(m.body, "y\r\n");
+	assert_false(mbox_next(&box, &m, NULL));
+}
+
 static void test_mbox(void **state)
 {
 	struct mbox box = { STR_LIT("junk\n\nFrom a@b Mon Sep 17 00:00:00 2001\nA: "
@@ -431,11 +470,13 @@ int main(void)
 		cmocka_unit_test(test_params),
 		cmocka_unit_test(test_encodings),
 		cmocka_unit_test(test_charsets),
+		cmocka_unit_test(test_charset_states),
 		cmocka_unit_test(test_flowed),
 		cmocka_unit_test(test_flowed_signature),
 		cmocka_unit_test(test_flowed_pieces),
 		cmocka_unit_test(test_quoting),
 		cmocka_unit_test(test_mbox),
+		cmocka_unit_test(test_mbox_crlf),
 		cmocka_unit_test(test_large),
 	};
 
