@@ -98,6 +98,16 @@ static void test_plain(void **state)
 	assert_true(str_eqc(d.hunk[0].lines, " a\r\n\r\n-b\r\n+c\r\n"));
 	assert_false(d.hunk[0].cut);
 	diff_release(&d);
+	/* A plain file behind one of git's; a line more than its hunk says ends that. */
+	diff_read(STR_LIT("diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n"
+			  "--- x/c\n+++ y/c\n@@ -1 +1,2 @@\n-a\n-b\n+c\n+d\n"),
+		  &d);
+	assert_int_equal(d.n_files, 2);
+	assert_string_equal(diff_path(&d.file[0]), "a");
+	assert_string_equal(diff_path(&d.file[1]), "c");
+	assert_true(str_eqc(d.hunk[1].lines, "-a\n"));
+	assert_true(d.hunk[1].cut);
+	diff_release(&d);
 	diff_read(STR_LIT(""), &d);
 	assert_int_equal(d.n_files, 0);
 }
