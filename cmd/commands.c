@@ -23,6 +23,7 @@ extern const struct cmd cmd_init;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_log;
 extern const struct cmd cmd_recipients;
+extern const struct cmd cmd_remarks;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_send;
 extern const struct cmd cmd_show;
@@ -52,6 +53,8 @@ const struct cmd *const commands[] = {
 	/* post */
 	&cmd_format,
 	&cmd_send,
+	/* follow */
+	&cmd_remarks,
 	/* maintain */
 	&cmd_show,
 	/* other */

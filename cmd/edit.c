@@ -232,12 +232,26 @@ static int edit_locked(struct ctx *c, struct round *r, struct err *err)
 	return rc ? rc : fs_unlink(r->start_path, err);
 }
 
+static char *text_path(const struct ctx *c, const char *file)
+{
+	return xasprintf("%s/series/%s.%s.txt", repo_common_dir(c->repo), c->series->name,
+			 file);
+}
+
+void edit_forget(struct ctx *c, const char *file)
+{
+	char *path _cleanup_free_ = text_path(c, file);
+	char *start _cleanup_free_ = xasprintf("%s+start", path);
+
+	fs_unlink(path, NULL);
+	fs_unlink(start, NULL);
+}
+
 int edit_text(struct ctx *c, const struct edit_job *job, struct err *err)
 {
 	struct round r _cleanup_(round_release) = {
 		.job = job,
-		.path = xasprintf("%s/series/%s.%s.txt", repo_common_dir(c->repo),
-				  c->series->name, job->file),
+		.path = text_path(c, job->file),
 		.start = { .text = BUF_INIT },
 	};
 	/* No series can have a name with '+' in it, so these are not its lock, or state.

@@ -45,5 +45,7 @@ struct edit_job {
  * the editor, of start() and of store() come through.
  */
 int edit_text(struct ctx *c, const struct edit_job *job, struct err *err);
+/* A text that was kept has been used after all: it goes. file as above. */
+void edit_forget(struct ctx *c, const char *file);
 
 #endif

@@ -45,7 +45,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send show sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send remarks show sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -226,6 +226,21 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --fixup= --message= -m --reflect --preview-to= --version= -v --in-reply-to= --no-signature --no-verify --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	remarks)
+		case $prev in
+			--show) COMPREPLY=(); return ;;
+			--reply) COMPREPLY=(); return ;;
+			--answered) COMPREPLY=(); return ;;
+			--done) COMPREPLY=(); return ;;
+			--in) COMPREPLY=(); return ;;
+			--open) COMPREPLY=(); return ;;
+			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--all -a --show= --reply= --answered= --done= --in= --open= --dry-run -n --yes -y --resume --unsure= --give-up --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	show)

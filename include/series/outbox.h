@@ -49,6 +49,7 @@ struct outbox {
 	bool rehearsal;		/* for the sender's own eyes: the state never hears of it */
 	bool restart;		/* the RFCs so far are set aside, and v1 begins again */
 	bool fixup;		/* its version's last fixup goes out, not its last posting */
+	struct strvec reply;	/* ids of the remarks that its one mail answers; none: a posting */
 	struct version version; /* as it will be stored; its last posting is this one */
 	struct outbox_mail *mails;
 	size_t n_mails, cap_mails;
@@ -59,10 +60,14 @@ struct outbox {
 struct outbox *outbox_new(const char *series);
 /* The name under which rehearsals of a series lie, which no series can have. Caller frees. */
 char *outbox_rehearsal_name(const char *series);
+/* The same for a reply, which waits for no posting and holds none up. */
+char *outbox_reply_name(const char *series);
 /* The posting that is on its way. Borrowed. */
 struct posting *outbox_posting(const struct outbox *o);
 /* "v2", or "the fix for patch 3 of v2": what is on its way, in fresh memory. */
 char *outbox_what(const struct outbox *o);
+/* The command that goes on with it: "series send", "series remarks". */
+const char *outbox_command(const struct outbox *o);
 /* Display strings of those the envelope names. */
 const struct strvec *outbox_to(const struct outbox *o);
 const struct strvec *outbox_cc(const struct outbox *o);

@@ -171,6 +171,8 @@ char *version_label(const struct version *v);
 /* Its document ("versions/2.json") and the folder of posting k's mails. Caller frees. */
 char *version_path(const struct version *v);
 char *version_mails(const struct version *v, size_t k);
+/* The folder of a reply of ours in its thread, by the Message-ID. Caller frees. */
+char *version_reply_mails(const struct version *v, const struct posting *p);
 /* The same of fixup k (from 0), and its label: "v2.fix1". Caller frees. */
 char *version_fixup_mails(const struct version *v, size_t k);
 char *version_fixup_label(const struct version *v, size_t k);

@@ -6,6 +6,7 @@
  */
 #include "claim.h"
 #include "series/mem.h"
+#include "series/reply.h"
 #include "series/store.h"
 
 /* Before a server changed it, which may be unknown on one side. */
@@ -236,6 +237,8 @@ int claim_set_state(struct series *s, struct outbox *o, const char *state,
 
 	if (o->rehearsal)
 		return 0;
+	if (o->reply.n)
+		return with_mails ? reply_record(s, o, err) : 0;
 	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
 		rc = stored_state(t, o, path, &old, err);
@@ -298,7 +301,7 @@ int claim_undo(struct series *s, struct outbox *o, struct err *err)
 	struct buf old _cleanup_buf_ = BUF_INIT;
 	int rc;
 
-	if (o->rehearsal)
+	if (o->rehearsal || o->reply.n)
 		return outbox_remove(o, err);
 	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)

@@ -140,11 +140,12 @@ static int say_unsure(const struct outbox *o, const char *why, struct err *err)
 		"handed "
 		"over, and nothing said that it was accepted%s%s%s:%s\nLook for %s on "
 		"the "
-		"list. If it is there: series send --unsure=skip. If it is not (mind "
-		"moderation and delays): series send --unsure=resend sends the same mail "
+		"list. If it is there: %s --unsure=skip. If it is not (mind "
+		"moderation and delays): %s --unsure=resend sends the same mail "
 		"again.",
 		n, o->n_mails, what, why ? " (" : "", why ? why : "", why ? ")" : "",
-		buf_cstr(&b), n == 1 ? "it" : "them");
+		buf_cstr(&b), n == 1 ? "it" : "them", outbox_command(o),
+		outbox_command(o));
 }
 
 static int try_mail(struct run *r, bool again, struct str data, struct smtp_reply *reply,
@@ -293,9 +294,9 @@ static int say_stopped(struct series *s, struct outbox *o, int rc, const char *w
 	}
 	claim_set_state(s, o, "partial", false, &e2);
 	return err_context(err,
-			   "%zu of %zu mails were accepted; 'series send' goes on with "
+			   "%zu of %zu mails were accepted; '%s --resume' goes on with "
 			   "the rest ('--give-up' leaves it)",
-			   outbox_count(o, OUTBOX_OK), o->n_mails);
+			   outbox_count(o, OUTBOX_OK), o->n_mails, outbox_command(o));
 }
 
 /* A run that ended early. The Ctrl-C that ended it must not end what records it. */
@@ -348,6 +349,7 @@ int post_deliver(struct series *s, const struct config *c, struct outbox *o,
 	rc = claim_finish(s, o, "sent", err);
 	intr_unhold();
 	return rc ? err_context(err, "every mail was accepted, but this could not be "
-				     "recorded; run 'series send' once more")
+				     "recorded; run '%s --resume'",
+			   outbox_command(o))
 		  : 0;
 }

@@ -35,6 +35,11 @@ char *outbox_rehearsal_name(const char *series)
 	return xasprintf("%s:rehearsal", series);
 }
 
+char *outbox_reply_name(const char *series)
+{
+	return xasprintf("%s:reply", series);
+}
+
 struct posting *outbox_posting(const struct outbox *o)
 {
 	const struct version *v = &o->version;
@@ -48,9 +53,16 @@ char *outbox_what(const struct outbox *o)
 {
 	const struct version *v = &o->version;
 
+	if (o->reply.n)
+		return xasprintf("the reply to %s", o->to.n ? o->to.v[0] : "a remark");
 	return o->fixup ? xasprintf("the fix for patch %d of v%d",
 				    v->fixups[v->n_fixups - 1].patch, v->n)
 			: xasprintf("v%d", v->n);
+}
+
+const char *outbox_command(const struct outbox *o)
+{
+	return o->reply.n ? "series remarks" : "series send";
 }
 
 const struct strvec *outbox_to(const struct outbox *o)
@@ -80,6 +92,7 @@ void outbox_free(struct outbox *o)
 	version_release(&o->version);
 	strvec_release(&o->to);
 	strvec_release(&o->cc);
+	strvec_release(&o->reply);
 	free(o->id);
 	free(o->dir);
 	free(o->series);
@@ -129,6 +142,8 @@ static void manifest(const struct outbox *o, struct buf *out)
 	json_set_bool(j, "restart", o->restart);
 	if (o->fixup)
 		json_set_bool(j, "fixup", true);
+	if (o->reply.n)
+		json_set_strvec(j, "reply", &o->reply);
 	json_set(j, "version", version_json(&o->version));
 	for (size_t i = 0; i < o->n_mails; i++) {
 		struct json *m = json_obj();
@@ -387,6 +402,7 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	o->rehearsal = json_get_bool(j, "rehearsal", false);
 	o->restart = json_get_bool(j, "restart", false);
 	o->fixup = json_get_bool(j, "fixup", false);
+	json_get_strvec(j, "reply", &o->reply);
 	for (size_t i = 0; i < json_len(mails); i++) {
 		const struct json *e = json_at(mails, i);
 		const char *id = json_get_str(e, "message_id");

@@ -91,6 +91,11 @@ char *version_fixup_mails(const struct version *v, size_t k)
 	return mails_of(v, &v->fixups[k].posting, "fix");
 }
 
+char *version_reply_mails(const struct version *v, const struct posting *p)
+{
+	return mails_of(v, p, "reply");
+}
+
 char *version_fixup_label(const struct version *v, size_t k)
 {
 	char *label _cleanup_free_ = version_label(v);

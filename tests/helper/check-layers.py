@@ -13,7 +13,7 @@ CMD = 10
 ROOM = {h: "base" for h in ("mem err buf str strvec fs lock proc intr time json sha256 sanitize "
                             "xdg progress table out opt utf8 gzip sha1 mapped").split()}
 ROOM.update({"stat": "stat", "diff": "diff", "git": "git", "rangediff": "git", "pick": "git", "mirror": "git", "series": "series", "store": "series", "prefix": "series",
-             "outbox": "series", "merge": "series", "changelog": "series", "changes": "desk", "sync": "desk", "covertext": "series", "patchnotes": "series", "doctor": "desk", "status": "desk", "report": "bench", "finding": "desk", "fixup": "desk", "check": "desk", "compare": "desk", "suggest_base": "desk", "post": "desk", "cover": "desk", "arch": "engine", "engine": "engine", "build": "build",
+             "outbox": "series", "merge": "series", "changelog": "series", "changes": "desk", "sync": "desk", "covertext": "series", "patchnotes": "series", "doctor": "desk", "status": "desk", "report": "bench", "finding": "desk", "fixup": "desk", "reply": "desk", "check": "desk", "compare": "desk", "suggest_base": "desk", "post": "desk", "cover": "desk", "arch": "engine", "engine": "engine", "build": "build",
              "lab": "lab", "bench": "bench", "verdict": "bench", "benchtab": "bench", "benchrun": "bench", "benchdef": "bench",
              "smtp": "net", "http": "net", "sendmail": "net", "credential": "git", "transport": "desk", "fetch": "desk",
              "compose": "mail", "mail": "mail", "mailsrc": "mail", "mailinfo": "mail", "trailer": "mail", "thread": "review", "subject": "review", "posted": "review", "tag": "review", "robot": "review", "remark": "review", "reviewdoc": "series", "addr": "mail", "alias": "mail", "recipients": "desk", "import": "desk", "desk": "desk"})

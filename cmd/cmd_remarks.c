@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series remarks: what reviewers asked, and what is still open.
+ */
+#include <stdlib.h>
+#include "remarks_print.h"
+#include "remarks_reply.h"
+#include "series/mem.h"
+#include "series/store.h"
+
+struct remarks_opts {
+	bool all;
+	struct strvec show, reply, answered, done, open;
+	const char *in;
+	struct reply_opts send;
+};
+
+/* What is to be done with the ids; more of them may stand behind it. */
+struct action {
+	const char *name;
+	const struct strvec *ids;
+};
+
+static int choose(const struct remarks_opts *q, struct action *ret, struct err *err)
+{
+	const struct action all[] = { { "--show", &q->show },
+				      { "--reply", &q->reply },
+				      { "--answered", &q->answered },
+				      { "--done", &q->done },
+				      { "--open", &q->open } };
+
+	*ret = (struct action){ NULL, NULL };
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		if (!all[i].ids->n)
+			continue;
+		if (ret->name)
+			return err_set(err, E_USAGE, "%s and %s exclude each other",
+				       ret->name, all[i].name);
+		*ret = all[i];
+	}
+	return 0;
+}
+
+/* The remarks of the ids, each once. */
+static int find_all(const struct review *r, const struct strvec *ids,
+		    struct remark_list *ret, struct err *err)
+{
+	for (size_t i = 0; i < ids->n; i++) {
+		const struct review_remark *m;
+		bool there = false;
+		int rc = review_find_remark(r, ids->v[i], &m, err);
+
+		if (rc)
+			return rc;
+		for (size_t k = 0; k < ret->n; k++)
+			there = there || ret->v[k] == m;
+		if (there)
+			continue;
+		vec_grow(ret->v, ret->n, ret->cap);
+		ret->v[ret->n++] = m;
+	}
+	return 0;
+}
+
+/* --in v3, else the version that is being prepared. */
+static int done_version(struct ctx *c, const char *in, int *ret, struct err *err)
+{
+	struct str s = str_c(in);
+	int64_t n = series_draft(c->series);
+
+	if (in) {
+		str_skip(&s, "v");
+		if (!str_to_i64(s, 1, SERIES_MAX_VERSION, &n))
+			return err_set(err, E_USAGE,
+				       "--in %s: a version is expected, "
+				       "as v3",
+				       in);
+	}
+	*ret = (int)n;
+	return 0;
+}
+
+/* One state commit for all of them. */
+static int decide(struct ctx *c, const struct remarks_opts *q,
+		  const struct remark_list *l, struct err *err)
+{
+	struct remark_word w = { .answered = q->answered.n, .forget = q->open.n };
+	struct store *t _cleanup_store_ = NULL;
+	struct buf msg _cleanup_buf_ = BUF_INIT;
+	int rc = q->done.n ? done_version(c, q->in, &w.done_in, err) : 0;
+
+	for (size_t i = 0; i < l->n && !rc && q->open.n; i++)
+		if (l->v[i]->answer)
+			rc = err_set(
+				err, E_FAIL,
+				"%.8s was answered by <%s>; what was sent stays said",
+				l->v[i]->id, l->v[i]->answer);
+	if (!rc)
+		rc = store_begin(c->repo, c->series->name, false, &t, err);
+	for (size_t i = 0; i < l->n && !rc; i++)
+		rc = review_say(t, l->v[i]->id, &w, err);
+	if (rc)
+		return rc;
+	buf_puts(&msg, "remarks:");
+	for (size_t i = 0; i < l->n; i++)
+		buf_printf(&msg, " %.8s", l->v[i]->id);
+	if (w.done_in)
+		buf_printf(&msg, " done in v%d", w.done_in);
+	else
+		buf_puts(&msg, w.forget ? " open" : " answered");
+	rc = store_commit(t, buf_cstr(&msg), err);
+	if (!rc)
+		out_printf(&c->out, "%s\n", buf_cstr(&msg));
+	return rc;
+}
+
+static int act(struct ctx *c, const struct remarks_opts *q, const struct review *r,
+	       struct remark_list *l, const struct action *a, struct err *err)
+{
+	int rc = find_all(r, a->ids, l, err);
+
+	if (rc)
+		return rc;
+	if (q->reply.n)
+		return remarks_reply(c, l, &q->send, err);
+	if (!q->show.n)
+		return decide(c, q, l, err);
+	for (size_t i = 0; i < l->n; i++) {
+		out_puts(&c->out, i ? "\n" : "");
+		remark_show(c, l->v[i]);
+	}
+	return 0;
+}
+
+static int run_remarks(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	struct remarks_opts *q = opts;
+	struct review r _cleanup_review_ = { .n_tags = 0 };
+	struct remark_list l = { NULL, 0, 0 };
+	struct action a;
+	int rc = choose(q, &a, err);
+
+	if (rc)
+		return rc;
+	if (args->n && !a.name)
+		return err_set(err, E_USAGE,
+			       "what about %s? --show, --reply, --answered "
+			       "or --done stands in front",
+			       args->v[0]);
+	if (q->in && !q->done.n)
+		return err_set(err, E_USAGE, "--in goes with --done");
+	if (q->send.resume || q->send.give_up || q->send.unsure)
+		return a.name ? err_set(err, E_USAGE,
+					"%s starts something; --resume, "
+					"--give-up and --unsure go on with a reply",
+					a.name)
+			      : remarks_resume(c, &q->send, err);
+	if (a.ids)
+		strvec_extend((struct strvec *)a.ids, args);
+	rc = review_load(c->series, &r, err);
+	if (!rc && a.name)
+		rc = act(c, q, &r, &l, &a, err);
+	else if (!rc && c->json)
+		c->out.json = remarks_json(c, &r, q->all);
+	else if (!rc)
+		remarks_list(c, &r, q->all);
+	free(l.v);
+	return rc;
+}
+
+static const char *const unsure_choices[] = { "skip", "resend", NULL };
+
+static const struct opt options[] = {
+	{ .name = "all",
+	  .letter = 'a',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct remarks_opts, all),
+	  .help = "also those that are answered or done" },
+	{ .name = "show",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct remarks_opts, show),
+	  .arg = "ID",
+	  .help = "show it whole, with what it is about",
+	  .also = "view print" },
+	{ .name = "reply",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct remarks_opts, reply),
+	  .arg = "ID",
+	  .help = "write a reply in the editor and send it",
+	  .also = "answer respond" },
+	{ .name = "answered",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct remarks_opts, answered),
+	  .arg = "ID",
+	  .help = "it was answered elsewhere" },
+	{ .name = "done",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct remarks_opts, done),
+	  .arg = "ID",
+	  .help = "the draft does what it asks for",
+	  .also = "fixed resolve close" },
+	{ .name = "in",
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct remarks_opts, in),
+	  .arg = "vN",
+	  .help = "--done in this version, not the draft" },
+	{ .name = "open",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct remarks_opts, open),
+	  .arg = "ID",
+	  .help = "take back --answered and --done",
+	  .also = "reopen undo" },
+	{ .name = "dry-run",
+	  .letter = 'n',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct remarks_opts, send.dry_run),
+	  .help = "show the reply and keep it, send nothing" },
+	{ .name = "yes",
+	  .letter = 'y',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct remarks_opts, send.yes),
+	  .help = "send the reply without asking" },
+	{ .name = "resume",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct remarks_opts, send.resume),
+	  .help = "go on with a reply that is on its way" },
+	{ .name = "unsure",
+	  .kind = OPT_CHOICE,
+	  .offset = offsetof(struct remarks_opts, send.unsure),
+	  .choices = unsure_choices,
+	  .help = "a reply that may have arrived: take it as sent, or send it again" },
+	{ .name = "give-up",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct remarks_opts, send.give_up),
+	  .help = "leave a reply that is on its way unsent" },
+	OPT_END,
+};
+
+const struct cmd cmd_remarks = {
+	.name = "remarks",
+	.group = "follow",
+	.summary = "what reviewers asked, and what is still open",
+	.synopsis = "[ID...]",
+	.about =
+		"Lists what reviewers wrote about the series and wants an answer: who, "
+		"where "
+		"in the patch, the first line, and whether it is open. series update "
+		"finds "
+		"them: each run of text in a reply, with the lines that were quoted "
+		"above "
+		"it. Greetings, thanks, tags and what programs write are none.\n\n"
+		"A remark is answered when the author of the patch replied to its mail, "
+		"quoted text of it and wrote below; nothing else is guessed. --answered "
+		"says "
+		"that it was answered elsewhere, --done that the draft (or --in vN) does "
+		"what was asked, --open takes both back. An ID may be cut short while it "
+		"is "
+		"the only one; more of them may follow.\n\n"
+		"--reply opens the editor with the remarks of one mail, quoted. What is "
+		"written goes to the reviewer and, as a copy, to all who got that mail. "
+		"It "
+		"is kept when it cannot be sent and is in the next edit. With --yes "
+		"nothing "
+		"is asked.",
+	.examples = "series remarks\n\tWhat is open\n"
+		    "series remarks --show 1f56\n\tOne of them, with the quoted lines\n"
+		    "series remarks --reply 1f56 20ab\n\tAnswer two of one mail\n"
+		    "series remarks --done 1f56 --in v3\n\tv3 did it\n",
+	.opts = options,
+	.opts_size = sizeof(struct remarks_opts),
+	.flags = CMD_DOCS | CMD_JSON,
+	.max_args = -1,
+	.run = run_remarks,
+};
