@@ -45,11 +45,12 @@ struct tag {
 	size_t n_scope_patches; /* of SCOPE_PATCHES, ascending */
 
 	/* Filled by tags_collect(). */
-	size_t mail;	     /* index in the thread */
-	size_t version;	     /* index in posted.v */
-	size_t patch;	     /* from 1; 0: the cover, which is all patches */
-	bool by_sender;	     /* the person is who sent the mail: address, else name */
-	bool by_author;	     /* who posted the patches gave it */
+	size_t mail;	 /* index in the thread */
+	size_t version;	 /* index in posted.v */
+	size_t patch;	 /* from 1; 0: the cover, which is all patches */
+	bool by_sender;	 /* the person is who sent the mail: address, else name */
+	bool by_author;	 /* who posted the patches gave it */
+	size_t proposal; /* index of the reply whose own patch it is for, or NO_MAIL */
 	size_t retracted_by; /* index of the mail that took it back, or NO_MAIL */
 };
 
@@ -72,7 +73,8 @@ typedef bool same_person(void *arg, const char *email_a, const char *email_b);
  * All tags of a thread, in the order of the mails: targets by posted_target(); what the
  * patch itself has already is left out, as is what robots say; a person counts once per
  * type and patch, and without the condition of before when that is gone. One for patches
- * that are named is there once for each; where such a patch is not, it is SCOPE_PART.
+ * that are named is there once for each; where such a patch is not, it is SCOPE_PART. So
+ * is one that answers a reply with a patch in it, which was another than the one posted.
  * Retractions take back what that person gave to the patch, in earlier versions of the
  * series too. same (may be NULL) knows other addresses of people (.mailmap).
  */

@@ -5,6 +5,7 @@
  *
  * What a patch has already is read once, when the first reply with a tag comes.
  */
+#include "replylines.h"
 #include "series/addr.h"
 #include "series/mailinfo.h"
 #include "series/mem.h"
@@ -23,6 +24,7 @@ struct collector {
 	same_person *same;
 	void *arg;
 	struct has *has; /* of each mail of the thread */
+	enum proposes { NOT_READ, NO_DIFF, HAS_DIFF } * proposes; /* of each mail */
 	struct tags *ret;
 };
 
@@ -247,8 +249,55 @@ static void take(struct collector *c, size_t mail, const struct place *target,
 	spread(c, t);
 }
 
+/* A reply in which somebody wrote a diff. */
+static bool proposes(struct collector *c, size_t mail)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct lines l _cleanup_lines_ = { 0 };
+
+	if (c->proposes[mail] == NOT_READ) {
+		mail_text(&c->t->v[mail].mail, &text);
+		lines_read(buf_str(&text), &l);
+		c->proposes[mail] = NO_DIFF;
+		for (size_t i = 0; i < l.n && c->proposes[mail] == NO_DIFF; i++)
+			if (l.v[i].kind == LINE_DIFF)
+				c->proposes[mail] = HAS_DIFF;
+	}
+	return c->proposes[mail] == HAS_DIFF;
+}
+
+/* The reply with a patch that mail answers, below the patch that was posted. */
+static size_t proposal_above(struct collector *c, size_t mail)
+{
+	const struct thread_mail *v = c->t->v;
+
+	for (size_t at = v[mail].parent; c->p->place[at].kind == PLACE_OTHER;
+	     at = v[at].parent) {
+		if (proposes(c, at))
+			return at;
+		if (v[at].parent == at)
+			break;
+	}
+	return NO_MAIL;
+}
+
+/* It is for other code than was posted: for a part, in words. */
+static void for_proposal(const struct collector *c, size_t proposal, struct tag *t)
+{
+	struct sender s _cleanup_sender_ = { 0 };
+
+	t->proposal = proposal;
+	if (proposal == NO_MAIL || t->kind == TAG_RETRACTION)
+		return;
+	sender_read(&c->t->v[proposal].mail, &s);
+	free(t->scope_words);
+	t->scope = SCOPE_PART;
+	t->scope_words = xasprintf("for the patch in the reply of %s", s.name);
+}
+
 static void collect_mail(struct collector *c, size_t mail)
 {
+	size_t proposal;
 	const struct mail *m = &c->t->v[mail].mail;
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	struct sender s _cleanup_sender_ = { 0 };
@@ -260,23 +309,33 @@ static void collect_mail(struct collector *c, size_t mail)
 		return;
 	mail_text(m, &text);
 	tags_find(buf_str(&text), &tags);
-	if (tags.n)
-		sender_read(m, &s);
-	for (size_t i = 0; i < tags.n; i++)
+	if (!tags.n)
+		return;
+	sender_read(m, &s);
+	proposal = proposal_above(c, mail);
+	for (size_t i = 0; i < tags.n; i++) {
+		/* those in the message of a patch that was written here */
+		if (tags.v[i].kind == TAG_SHOWN && proposes(c, mail)) {
+			tag_release(&tags.v[i]);
+			continue;
+		}
+		for_proposal(c, proposal, &tags.v[i]);
 		take(c, mail, &target, tags.v[i], &s);
+	}
 	free(tags.v);
 }
 
 void tags_collect(const struct thread *t, const struct posted *p, same_person *same,
 		  void *arg, struct tags *ret)
 {
-	struct collector c = {
-		t, p, same, arg, xcalloc(t->n + 1, sizeof(struct has)), ret
-	};
+	struct collector c = { t, p, same, arg, NULL, NULL, ret };
 
+	c.has = xcalloc(t->n + 1, sizeof(*c.has));
+	c.proposes = xcalloc(t->n + 1, sizeof(*c.proposes));
 	for (size_t i = 0; i < t->n; i++)
 		collect_mail(&c, i);
 	for (size_t i = 0; i < t->n; i++)
 		tags_release(&c.has[i].tags);
 	free(c.has);
+	free(c.proposes);
 }

@@ -228,7 +228,7 @@ static void find_tags(struct finder *f)
 		    (!read_tag(f, i, &r) && !read_inline(f, i, &r)))
 			continue;
 		r.tag.line = i + 1;
-		r.tag.retracted_by = NO_MAIL;
+		r.tag.retracted_by = r.tag.proposal = NO_MAIL;
 		vec_grow(f->v, f->n, f->cap);
 		f->v[f->n++] = r;
 		for (size_t k = r.from; k < r.to; k++)

@@ -93,6 +93,7 @@ static struct tag *add(struct tags *ret, enum tag_kind kind, const char *type,
 			   .email = xstrdup(""),
 			   .line = line,
 			   .informal = true,
+			   .proposal = NO_MAIL,
 			   .retracted_by = NO_MAIL };
 	tag_set_scope(t, s, (struct span){ s.w, s.to, s.to });
 	return t;

@@ -75,6 +75,18 @@ static void dump_mail(const char *file, const struct mail *m)
 	put(j);
 }
 
+/* Message-IDs of the patches that a tag on the cover is for. */
+static void put_patches(struct json *j, const struct thread *t,
+			const struct posted_version *v)
+{
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+
+	for (size_t i = 0; i < v->total; i++)
+		if (v->patch[i].mail < t->n && t->v[v->patch[i].mail].id)
+			strvec_push(&ids, t->v[v->patch[i].mail].id);
+	json_set_strvec(j, "patches", &ids);
+}
+
 /* Message-ID of a mail, or null. */
 static void put_id(struct json *j, const char *key, const struct thread *t, size_t mail)
 {
@@ -95,7 +107,10 @@ static void dump_thread(const struct thread *t)
 
 		put_id(j, "mail", t, g->mail);
 		put_id(j, "target", t, g->patch ? v->patch[g->patch - 1].mail : v->cover);
+		put_id(j, "proposal", t, g->proposal);
 		put_id(j, "retracted_by", t, g->retracted_by);
+		if (!g->patch)
+			put_patches(j, t, v);
 		json_set_int(j, "patch", (int64_t)g->patch);
 		json_set_bool(j, "by_sender", g->by_sender);
 		json_set_bool(j, "by_author", g->by_author);

@@ -3,6 +3,8 @@
 # Tags in replies: mails of each kind, and what a person would say of each, written by hand.
 # Real mails with labels are judged too, a table as tag-gold.py has it:
 #	TAG_GOLD=FOLDER/gold.tsv sh tests/t/t0435-tags.sh
+# and so are the tags of patches that landed, as tag-landed.py has them:
+#	TAG_LANDED=FOLDER/truth.tsv TAG_MAIL="FOLDER REPOSITORY..." sh tests/t/t0435-tags.sh
 . "${SRCDIR:-.}/tests/helper/tap.sh"
 
 A='Ada Able <ada@example.org>'
@@ -16,6 +18,10 @@ mail() {
 }
 judge() {
 	python3 "$SRCDIR/tests/helper/tag-gold.py" "$BUILD/tests/tag-dump" "$@"
+}
+
+landed() {
+	python3 "$SRCDIR/tests/helper/tag-landed.py" "$BUILD/tests/tag-dump" "$@"
 }
 
 mail tag-conditional x "With that fixed: / Reviewed-by:" <<EOF
@@ -100,8 +106,39 @@ test_expect_success "a label that is wrong is told" '
 	test_grep "^0 of 1 labels right" out
 '
 
+# Two patches: Ada's tags are in replies, one to the cover; the truth says what landed.
+test_expect_success "tags that landed" '
+	mkdir landed && {
+		printf "From a Mon Jan  1 00:00:00 2024\nFrom: Wendy <wendy@example.org>\nSubject: [PATCH 0/2] x\n" &&
+		printf "Message-ID: <c@x>\n\nTwo.\n\n" &&
+		for k in 1 2; do
+			printf "From a Mon Jan  1 00:00:00 2024\nFrom: Wendy <wendy@example.org>\n" &&
+			printf "Subject: [PATCH %d/2] x%d\nMessage-ID: <%d@x>\nIn-Reply-To: <c@x>\n\n" $k $k $k &&
+			printf "Do.\n\n---\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b%d\n\n" $k
+		done &&
+		printf "From a Mon Jan  1 00:00:00 2024\nFrom: $A\nSubject: Re: [PATCH 0/2] x\nMessage-ID: <r@x>\n" &&
+		printf "In-Reply-To: <c@x>\n\nAcked-by: $A\n\n" &&
+		printf "From a Mon Jan  1 00:00:00 2024\nFrom: $A\nSubject: Re: [PATCH 1/2] x\nMessage-ID: <s@x>\n" &&
+		printf "In-Reply-To: <1@x>\n\nTested-by: $A\n\n"
+	} >landed/mbox && hash=$(printf ada@example.org | sha1sum | cut -c1-8) &&
+	{
+		printf "patch_msgid\tpatch_reply_tags\tcover_reply_tags\tlanded_tags\n" &&
+		printf "1@x\tTested-by:$hash\tAcked-by:$hash\tTested-by:$hash\n" &&
+		printf "2@x\t-\tAcked-by:$hash\tAcked-by:$hash\n"
+	} >truth.tsv && landed truth.tsv landed >out && test_grep "^2 of 2 patches" out &&
+	test_grep "not landed:    1 another type by this person" out &&
+	sed "s/Tested-by/Reviewed-by/g" truth.tsv >wrong.tsv && test_status 1 landed wrong.tsv landed >out &&
+	test_grep "^MISSED 1@x Reviewed-by:$hash" out && test_grep "^1 of 2 patches" out
+'
+
 if [ "${TAG_GOLD:-}" ]; then
 	test_expect_success "$TAG_GOLD" 'judge "$TAG_GOLD" >out; rc=$?; cat out; cp out "$T/kinds"; [ $rc = 0 ]'
+	sed 's/^/# /' "$T/kinds"
+fi
+
+if [ "${TAG_LANDED:-}" ]; then
+	# shellcheck disable=SC2086 # a list
+	test_expect_success "$TAG_LANDED" 'landed "$TAG_LANDED" $TAG_MAIL >out; rc=$?; cat out; cp out "$T/kinds"; [ $rc = 0 ]'
 	sed 's/^/# /' "$T/kinds"
 fi
 

@@ -66,6 +66,8 @@ static void check(const struct one *mails, size_t n, const char *tags)
 		buf_printf(&is, "%s%s:%s/%zu %s%s %s", i ? ", " : "", mails[g->mail].id,
 			   p.v[g->version].label, g->patch,
 			   g->kind == TAG_RETRACTION ? "drop " : "", g->type, g->name);
+		if (g->proposal != NO_MAIL)
+			buf_printf(&is, " (%s)", g->scope_words);
 		buf_puts(&is, g->by_author ? " (author)" : "");
 		buf_puts(&is, g->by_sender ? "" : " (not sender)");
 		buf_puts(&is, g->condition ? " (if)" : "");
@@ -118,6 +120,17 @@ static void test_targets(void **state)
 	CHECK("r:v1/1 Acked-by Ada Able", { "r", "1", "mm: one", ADA, "Acked-by: " ADA });
 	/* nothing that is here */
 	CHECK("", RE("r", "gone", ADA, "Acked-by: " ADA));
+}
+
+/* A tag for a patch that somebody wrote in a reply is none for the patch it answers. */
+static void test_proposal(void **state)
+{
+	CHECK("s:v1/1 Tested-by Ada Able (for the patch in the reply of Bo Brand), "
+	      "u:v1/1 Acked-by Ada Able",
+	      { "r", "1", "Re: [PATCH 1/2] mm: one", BO,
+		"Rather like this?\n\n---\nSubject: mm: this way\n\nIt is "
+		"shorter.\n\nSigned-off-by: " BO "\n" DIFF "c\n" },
+	      RE("s", "r", ADA, "Tested-by: " ADA), RE("u", "1", ADA, "Acked-by: " ADA));
 }
 
 static void test_single(void **state)
@@ -216,8 +229,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_targets),	 cmocka_unit_test(test_single),
-		cmocka_unit_test(test_left_out), cmocka_unit_test(test_people),
-		cmocka_unit_test(test_later),
+		cmocka_unit_test(test_proposal), cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_people),	 cmocka_unit_test(test_later),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
