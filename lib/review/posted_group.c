@@ -50,6 +50,11 @@ static bool place_item(struct finder *f, struct posting *p, size_t item)
 	if (p->slot[k - 1] == NONE) {
 		p->slot[k - 1] = item;
 		p->present++;
+	} else if (it->diff && !f->v[p->slot[k - 1]].diff && p->cover == NONE) {
+		/* A cover that bears the number of the last patch. */
+		p->cover = p->slot[k - 1];
+		f->v[p->cover].cover = true;
+		p->slot[k - 1] = item;
 	} else {
 		add_repeated(p, item);
 	}
@@ -191,7 +196,7 @@ static bool goes_on(const struct finder *f, size_t item)
 	const struct item *it = &f->v[item], *up = it->up == NONE ? NULL : &f->v[it->up];
 
 	return up && !up->cover && it->s.counted && up->person == it->person &&
-	       same_numbers(it, up) && it->s.n != up->s.n;
+	       same_numbers(it, up) && (it->s.n != up->s.n || (it->diff && !up->diff));
 }
 
 static bool is_free(const struct finder *f, size_t posting, const struct item *it)
@@ -219,19 +224,22 @@ static void start_runs(struct finder *f, struct start *v, size_t n)
 static void find_runs(struct finder *f)
 {
 	struct start *v = xcalloc(f->n + 1, sizeof(*v));
+	bool *on = xcalloc(f->n + 1, sizeof(*on));
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
+		on[i] = !f->v[i].cover && goes_on(f, i);
 		if (f->v[i].cover)
 			new_posting(f, i);
-		else if (!goes_on(f, i))
+		else if (!on[i])
 			v[n++] = (struct start){ i, below(f, i), &f->v[i] };
 	}
 	start_runs(f, v, n);
 	/* Parents stand before their replies. */
 	for (size_t i = 0; i < f->n; i++)
-		if (!f->v[i].cover && goes_on(f, i) && f->v[f->v[i].up].posting != NONE)
+		if (on[i] && f->v[f->v[i].up].posting != NONE)
 			add_patch(f, f->v[f->v[i].up].posting, i);
+	free(on);
 	free(v);
 }
 
@@ -308,6 +316,20 @@ static void join_below(struct finder *f, fits *fit, bool to_covers,
 	}
 }
 
+/* "Re: [PATCH v3 00/13]": with patches below it is a cover all the same. */
+static bool says_cover(const struct mail *m, const struct item *patch)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct subject s;
+	bool is;
+
+	field_text(field_get(m->head, "Subject"), &text);
+	subject_read(buf_str(&text), &s);
+	is = s.patch && s.counted && !s.n && s.total == patch->s.total;
+	subject_release(&s);
+	return is;
+}
+
 /* A root in prose, by the one whose numbered patches reply to it within the hour. */
 static bool is_naked_cover(const struct finder *f, size_t mail, const struct item *patch)
 {
@@ -315,8 +337,9 @@ static bool is_naked_cover(const struct finder *f, size_t mail, const struct ite
 	struct item it = { 0 };
 	bool is;
 
-	if (f->item_of[mail] != NONE || m->parent != mail || m->parents.n ||
-	    patch->date - m->date > A_HOUR || m->date - patch->date > A_HOUR)
+	if (f->item_of[mail] != NONE || patch->date - m->date > A_HOUR ||
+	    m->date - patch->date > A_HOUR ||
+	    (m->parents.n && !says_cover(&m->mail, patch)))
 		return false;
 	read_sender(&m->mail, &it);
 	is = same_sender(&it, patch);
@@ -401,6 +424,7 @@ void find_postings(struct finder *f)
 {
 	find_runs(f);
 	join_below(f, fits_exactly, true, join);
+	join_hours(f);
 	join_below(f, fits_loosely, true, join_loosely);
 	join_below(f, fits_wrong_n, false, join);
 	find_naked_covers(f);

@@ -218,26 +218,29 @@ static bool cover_again(const struct posting *a, const struct posting *b)
 	       b->begin - a->end <= A_DAY;
 }
 
+static bool other_id(const struct posting *a, const struct posting *b)
+{
+	return a->change_id && b->change_id && strcmp(a->change_id, b->change_id);
+}
+
 static enum posted_link judge(const struct finder *f, const struct common *c)
 {
 	const struct posting *a = &f->p[c->a], *b = &f->p[c->b];
 	size_t same = MAX(c->patches, c->patch_ids);
 	bool own = a->person == b->person;
 
+	if (f->v[a->first].fix != f->v[b->first].fix)
+		return LINK_NONE;
 	if (c->change_id)
 		return LINK_CHANGE_ID;
-	if (a->change_id && b->change_id && strcmp(a->change_id, b->change_id))
+	if (other_id(a, b))
 		return LINK_NONE;
 	if (c->named && (own || same || c->title))
 		return LINK_NAMED;
 	if (!own)
 		return LINK_NONE;
-	if (c->reply && rising(a, b)) {
-		if (c->title || same || akin(f, a, b))
-			return LINK_NAMED;
-		if (b->version > a->version)
-			return LINK_TITLE;
-	}
+	if (c->reply && (c->title || same || akin(f, a, b)))
+		return LINK_NAMED;
 	if (c->title && (rising(a, b) || same || cover_again(a, b)))
 		return LINK_TITLE;
 	if (!same)
@@ -248,9 +251,8 @@ static enum posted_link judge(const struct finder *f, const struct common *c)
 		       : LINK_NONE;
 }
 
-static void link_pair(struct linker *l, const struct common *c)
+static void link_pair(struct linker *l, const struct common *c, enum posted_link kind)
 {
-	enum posted_link kind = judge(l->f, c);
 	struct posting *b = &l->f->p[c->b];
 
 	if (kind == LINK_NONE)
@@ -287,7 +289,17 @@ static void link_pairs(struct linker *l)
 			c.patches += l->pair[i].kind == KEY_PATCH;
 			c.patch_ids += l->pair[i].kind == KEY_PATCH_ID;
 		}
-		link_pair(l, &c);
+		link_pair(l, &c, judge(l->f, &c));
+	}
+	/* A new version below an old one, where nothing tells of another old one. */
+	for (size_t b = 0; b < l->f->n_postings; b++) {
+		const struct posting *p = &l->f->p[b];
+		struct common c = { .a = posting_of(l->f, p->up), .b = b };
+
+		if (p->merged == b && c.a != NONE && c.a != b && p->link == LINK_NONE &&
+		    l->f->p[c.a].person == p->person && !l->f->v[p->first].fix &&
+		    l->f->p[c.a].version < p->version && !other_id(&l->f->p[c.a], p))
+			link_pair(l, &c, LINK_TITLE);
 	}
 }
 

@@ -21,6 +21,7 @@ struct item {
 	bool hidden;	    /* the address is the list's */
 	size_t person;	    /* number of one of the items of this sender */
 	bool cover, diff;
+	bool fix; /* on top of a patch, whatever its k/n */
 	char patch_id[PATCH_ID_HEX];
 	char *change_id;
 	struct strvec named; /* Message-IDs of what it says came before */

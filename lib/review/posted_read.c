@@ -11,14 +11,23 @@ static bool body_has(const struct mail *m, const char *word)
 	return m->body.len && memmem(m->body.p, m->body.len, word, strlen(word));
 }
 
-/* A look at the bytes, so that the text of most replies need not be made. */
-static bool may_have_diff(const struct mail *m)
+/*
+ * A look at the bytes, so that the text of most replies need not be made. In a reply the
+ * whole line must stand there unquoted.
+ */
+static bool may_have_diff(const struct mail *m, bool reply)
 {
-	struct str encoding = field_get(m->head, "Content-Transfer-Encoding");
+	static const char *const names[] = { "Content-Transfer-Encoding",
+					     "Content-Type" };
+	struct str v[ARRAY_SIZE(names)];
 
-	return body_has(m, "@@ -") || body_has(m, "diff --git ") ||
-	       body_has(m, "GIT binary patch") || body_has(m, "Binary files ") ||
-	       str_istarts(str_trim(encoding), "base64") || body_has(m, "base64");
+	if (body_has(m, reply ? "\n@@ -" : "@@ -"))
+		return true;
+	if (!reply && (body_has(m, "diff --git ") || body_has(m, "Binary files ")))
+		return true;
+	field_get_all(m->head, names, ARRAY_SIZE(names), v);
+	return str_istarts(str_trim(v[0]), "base64") ||
+	       (str_istarts(str_trim(v[1]), "multipart/") && body_has(m, "base64"));
 }
 
 static bool is_pull(const struct subject *s)
@@ -87,6 +96,24 @@ static bool is_answer(struct finder *f, const struct item *it)
 	return !it->cover && !it->diff && !(it->s.patch && it->s.counted);
 }
 
+/*
+ * "[PATCH v3 2/3 fix] TITLE", "[PATCH 2/3] TITLE (fix)": something small on top of a
+ * patch, which does not replace it.
+ */
+static bool is_fix(const struct subject *s)
+{
+	static const char *const ends[] = { " fix", " (fix)", " fix 2", " fix 3",
+					    " fixup" };
+
+	for (size_t i = 0; i < s->words.n; i++)
+		if (str_ieqc(str_c(s->words.v[i]), "fix"))
+			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+		if (str_ends(str_c(s->title), ends[i]))
+			return true;
+	return false;
+}
+
 static bool is_item(struct finder *f, struct item *it)
 {
 	const struct mail *m = &f->t->v[it->mail].mail;
@@ -96,11 +123,14 @@ static bool is_item(struct finder *f, struct item *it)
 	if (!(s->patch || s->counted || s->rfc || s->resend) || is_pull(s))
 		return false;
 	it->cover = s->counted && !s->n && !s->reply;
-	if (!it->cover && !may_have_diff(m) && !(s->counted && !s->reply))
+	if (!it->cover && !may_have_diff(m, s->reply) && !(s->counted && !s->reply))
 		return false;
+	it->fix = !it->cover && it->up != NONE && is_fix(s);
 	read_sender(m, it);
 	mail_text(m, &text);
 	read_text(it, buf_str(&text));
+	if (it->fix)
+		it->s.counted = false;
 	if (s->reply)
 		return it->diff && take_possible(f, it, buf_str(&text));
 	return !is_answer(f, it);

@@ -85,7 +85,7 @@ static void number_patch(struct finder *f, const struct posting *a, struct posti
 	struct item *it = &f->v[b->first];
 	size_t k = place_by_title(f, a, b);
 
-	if (!k || it->s.counted || a->total < 2 || b->cover != NONE)
+	if (!k || it->s.counted || it->fix || a->total < 2 || b->cover != NONE)
 		return;
 	it->s.counted = true;
 	it->s.n = (int)k;

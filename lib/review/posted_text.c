@@ -54,14 +54,16 @@ static void line_ids(struct str line, struct strvec *ids)
 	}
 }
 
+/* Is there a word that begins so? */
 static bool has(struct str line, const char *word)
 {
 	size_t n = strlen(word);
 
 	for (size_t i = 0; i + n <= line.len; i++)
-		if (str_istarts(str_n(line.p + i, line.len - i), word) &&
-		    (!i ||
-		     !((line.p[i - 1] | 0x20) >= 'a' && (line.p[i - 1] | 0x20) <= 'z')))
+		if ((line.p[i] | 0x20) == word[0] &&
+		    (!i || (line.p[i - 1] | 0x20) < 'a' ||
+		     (line.p[i - 1] | 0x20) > 'z') &&
+		    str_istarts(str_n(line.p + i, line.len - i), word))
 			return true;
 	return false;
 }
@@ -133,7 +135,8 @@ void read_text(struct item *it, struct str text)
 		if (str_starts(line, ">"))
 			continue;
 		take_change_id(it, line);
-		if ((tells_version(line) || tells_version(before)) && !tells_base(line) &&
+		if ((str_chr(line, '@') >= 0 || str_find(line, "%40") >= 0) &&
+		    (tells_version(line) || tells_version(before)) && !tells_base(line) &&
 		    !tells_base(before))
 			line_ids(line, &it->named);
 		if (line.len)

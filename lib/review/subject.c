@@ -349,7 +349,8 @@ void subject_read(struct str text, struct subject *ret)
 		size_t end;
 
 		if (skip_reply(&text)) {
-			ret->reply = true;
+			/* "[PATCH] Re: a bug" is a patch. */
+			ret->reply = ret->reply || !ret->patch;
 			continue;
 		}
 		if (str_skip(&text, ":"))

@@ -191,6 +191,20 @@ static void test_partial(void **state)
 	check(T(A "|c||0|[PATCH 0/2] all|t", A "|1|c|1|[PATCH 1/2] a|+1",
 		A "|2|c|1500|[PATCH 2/2] b|+2"),
 	      "v1 c:c 1 2");
+	/* Another one with the number of before. */
+	check(T(A "|1||0|[PATCH 1/3] a|+1", A "|2|1|2|[PATCH 2/3] b|+2",
+		A "|3|1|2|[PATCH 3/3] c|+3", B "|r|2|3|Re: [PATCH 2/3] b|hm",
+		A "|2x|r|1500|[PATCH 2/3] b|+5"),
+	      "v1 1 2 3 / >v1 (1) 2x (3)");
+	/* Fixes on top replace nothing. */
+	check(T(A "|1||0|[PATCH v3 1/2] a|+1", A "|2|1|2|[PATCH v3 2/2] b|+2",
+		A "|x|2|1500|[PATCH v3 2/2 fix] b|+5",
+		A "|y|2|1600|[PATCH v3 2/2] b (fix)|+6"),
+	      "v3 1 2 // v3 x // v3 y");
+	/* Two patches below one thread, each with its own v2. */
+	check(T(A "|1||0|[PATCH 1/2] a|+1", A "|2|1|2|[PATCH 2/2] b|+2",
+		A "|x|1|60|[PATCH] other|+5", A "|y|1|1500|[PATCH v2] other|+6"),
+	      "v1 1 2 // v1 x / ~v2 y");
 	/* Others may post patches below ours, too. */
 	check(T(A "|c||0|[PATCH 0/2] all|t", A "|1|c|1|[PATCH 1/2] a|+1",
 		A "|2|c|2|[PATCH 2/2] b|+2", B "|x|1|1500|[PATCH] a fix|+9",
@@ -287,6 +301,27 @@ static void test_covers(void **state)
 	/* 1/1 stands before 0/1. */
 	check(T(A "|1|c|0|[PATCH 1/1] a|+1", A "|c||1|[PATCH 0/1] all|t"), "v1 c:c 1");
 	check(T(A "|1||0|[PATCH 1/1] a|+1", A "|c||1|[PATCH 0/1] all|t"), "v1 c:c 1");
+	/* With "Re:", but patches are below, some of them without the number. */
+	check(T(A "|o||0|[PATCH 0/1] all|t", A "|a|o|1|[PATCH 1/1] a|+9",
+		A "|c|o|1500|Re: [PATCH v3 0/2] all|t", A "|1|c|1501|[PATCH 1/2] a|+1",
+		A "|2|c|1502|[PATCH v3 2/2] b|+2", A "|r|o|1500|Re: [PATCH 0/1] all|t"),
+	      "v1 c:o a / >v3 c:c 1 2");
+	/* A reply of one's own, and another series below it. */
+	check(T(A "|o||0|[PATCH RFC 0/1] all|t", A "|a|o|1|[PATCH RFC 1/1] a|+9",
+		A "|c|o|1500|Re: [PATCH RFC 0/1] all|t", A "|1|c|1501|[PATCH 1/2] m|+1",
+		A "|2|c|1502|[PATCH 2/2] n|+2"),
+	      "RFC v1 c:o a // v1 1 2");
+	/* Called 2/2, but the patches are below. */
+	check(T(A "|c||0|[PATCH 2/2] all|t", A "|1|c|1|[PATCH 1/2] a|+1",
+		A "|2|c|2|[PATCH 2/2] b|+2"),
+	      "v1 c:c 1 2");
+	check(T(A "|c||0|[PATCH 1/2] all|t", A "|1|c|1|[PATCH 1/2] a|+1",
+		A "|2|c|2|[PATCH 2/2] b|+2"),
+	      "v1 c:c 1 2");
+	/* The patch replies to the old cover, as does the new one. */
+	check(T(A "|c||0|[PATCH 0/1] all|t", A "|d|c|300|[PATCH v2 0/1] all|t",
+		A "|1|c|302|[PATCH v2 1/1] a|+1"),
+	      "v1 c:c - / >v2 c:d 1");
 	/* Three times, as sending stopped. */
 	check(T(A "|x||0|[PATCH 0/1] all|t", A "|y||3|[PATCH 0/1] all|t",
 		A "|c||6|[PATCH 0/1] all|t", A "|1|c|7|[PATCH 1/1] a|+1"),

@@ -136,6 +136,8 @@ static void test_replies(void **state)
 	check("\xe5\x9b\x9e\xe5\xa4\x8d\xef\xbc\x9a[PATCH] a", "Re PATCH v1? a");
 	check("[EXTERNAL] Re: [PATCH v2] a", "Re PATCH v2 {EXTERNAL} a");
 	check("[Re: PATCH mm] a", "Re PATCH v1? {mm} a");
+	check("[PATCH] Re: a bug", "PATCH v1? a bug");
+	check("Re: [PATCH] Re: a bug", "Re PATCH v1? a bug");
 	check("remoteproc: a", "v1? remoteproc: a");
 	check("Regression: a", "v1? Regression: a");
 }
