@@ -9,6 +9,7 @@
 #include "series/sanitize.h"
 #include "series/time.h"
 #include "cmd.h"
+#include "show_posted.h"
 #include "show_print.h"
 
 struct show_opts {
@@ -62,6 +63,31 @@ static int keep_one(struct thread *t, const char *id, struct err *err)
 	return 0;
 }
 
+/* What was posted stands above the mails. */
+static void show(struct ctx *c, const struct show_opts *o, const struct thread *t)
+{
+	struct posted p _cleanup_posted_ = { 0 };
+
+	if (o->raw && !c->json) {
+		show_raw(&c->out, t);
+		return;
+	}
+	if (o->tree && !c->json) {
+		show_tree(&c->out, t);
+		return;
+	}
+	posted_find(t, &p);
+	if (c->json) {
+		c->out.json = show_json(t);
+		json_set(c->out.json, "series", posted_json(t, &p));
+		json_set(c->out.json, "possible", possible_json(t, &p));
+		return;
+	}
+	if (t->n > 1)
+		show_posted(&c->out, t, &p);
+	show_thread(&c->out, t);
+}
+
 static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct show_opts *o = opts;
@@ -84,14 +110,7 @@ static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *
 		rc = keep_one(&t, id, err);
 	if (rc)
 		return rc;
-	if (c->json)
-		c->out.json = show_json(&t);
-	else if (o->raw)
-		show_raw(&c->out, &t);
-	else if (o->tree)
-		show_tree(&c->out, &t);
-	else
-		show_thread(&c->out, &t);
+	show(c, o, &t);
 	/* Half a file is shown, and is an error all the same. */
 	return late ? late : mailsrc_check(src, err);
 }
@@ -131,19 +150,25 @@ const struct cmd cmd_show = {
 	.group = "maintain",
 	.summary = "show a thread of mails",
 	.synopsis = "MESSAGE-ID|LINK|MBOX|MAILDIR|-",
-	.about = "Shows the mails of a thread in the order of replies, with who replies "
-		 "to "
-		 "whom in front. It comes from a file (an mbox, gzipped or not, a "
-		 "Maildir, a "
-		 "single mail, \"-\" for standard input) or, by Message-ID or link, from "
-		 "a "
-		 "public-inbox server: series.midmask, else b4.midmask, else "
-		 "lore.kernel.org.\n\n"
-		 "Whatever encoding, charset or nesting a mail has, its text is shown as "
-		 "UTF-8; "
-		 "what had to be guessed is in \"notes\" of --json. A thread that was "
-		 "fetched is kept for half a year, and shown again when the server is "
-		 "out of reach.",
+	.about =
+		"Shows the mails of a thread in the order of replies, with who replies "
+		"to "
+		"whom in front. It comes from a file (an mbox, gzipped or not, a "
+		"Maildir, a "
+		"single mail, \"-\" for standard input) or, by Message-ID or link, from "
+		"a "
+		"public-inbox server: series.midmask, else b4.midmask, else "
+		"lore.kernel.org.\n\n"
+		"Above the mails stands what was posted: each series with its versions, "
+		"patches that are missing, that a partial reroll takes from the version "
+		"before, or that were sent again. \"uncertain\" is a version that "
+		"neither a change-id nor a link, a reply or a Message-ID ties to the one "
+		"before, but its titles or patches.\n\n"
+		"Whatever encoding, charset or nesting a mail has, its text is shown as "
+		"UTF-8; "
+		"what had to be guessed is in \"notes\" of --json. A thread that was "
+		"fetched is kept for half a year, and shown again when the server is "
+		"out of reach.",
 	.examples = "series show 20261130120000.1-series-v2-0@example.org\n"
 		    "\tThe thread of a mail.\n"
 		    "series show --raw --single https://lore.kernel.org/r/ID/ | git am\n"

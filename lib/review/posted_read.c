@@ -6,6 +6,9 @@
 #include "posted_priv.h"
 #include "series/mem.h"
 
+/* Lists refuse a hundredth of it. */
+#define BODY_MAX (16 << 20)
+
 static bool body_has(const struct mail *m, const char *word)
 {
 	return m->body.len && memmem(m->body.p, m->body.len, word, strlen(word));
@@ -126,6 +129,8 @@ static bool is_item(struct finder *f, struct item *it)
 	if (!it->cover && !may_have_diff(m, s->reply) && !(s->counted && !s->reply))
 		return false;
 	it->fix = !it->cover && it->up != NONE && is_fix(s);
+	if (m->body.len > BODY_MAX)
+		return false;
 	read_sender(m, it);
 	mail_text(m, &text);
 	read_text(it, buf_str(&text));

@@ -98,6 +98,9 @@ asks() {
 
 test_expect_success "a thread from an mbox: the tree, then each mail as text" '
 	mbox reply cover patch >box && "$SERIES" show box >got && cat >want <<-\EOF && test_cmp want got
+	demo: two words  Cora Coverer
+	  v1  2026-01-05  1 patch
+
 	1  2026-01-05  [PATCH 0/1] demo: two words  Cora Coverer
 	2  2026-01-05    ` [PATCH 1/1] demo: change ü  Jürgen Patcher
 	3  2026-01-06      ` R Viewer
