@@ -55,6 +55,7 @@ int check_outbox(struct check_ctx *x, struct err *err);
 int check_prefix(struct check_ctx *x, struct err *err);
 int check_queue(struct check_ctx *x, struct err *err);
 int check_recipients(struct check_ctx *x, struct err *err);
+int check_remarks(struct check_ctx *x, struct err *err);
 int check_reported(struct check_ctx *x, struct err *err);
 int check_signoff(struct check_ctx *x, struct err *err);
 int check_subject(struct check_ctx *x, struct err *err);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * check_recipients.c - authors and people of trailers get a copy, and so does who got the
- * last version. Whom the user dropped by hand is not asked for.
+ * last version or said something about one. Whom the user dropped by hand is not asked for.
  */
 #include "check_priv.h"
 #include "recipients_priv.h"
 #include "series/mem.h"
+#include "series/reviewdoc.h"
 #include "series/sanitize.h"
 
 static bool gets_it(const struct check_ctx *x, const struct strvec *dropped,
@@ -77,6 +78,41 @@ static void look_at_list(struct check_ctx *x, const struct strvec *dropped,
 	}
 }
 
+static void look_at_commenter(struct check_ctx *x, const struct strvec *dropped,
+			      struct addrs *seen, const char *name, const char *email,
+			      const char *label)
+{
+	char *remedy _cleanup_free_ = NULL;
+
+	if (!email || !*email || addrs_find(seen, email))
+		return;
+	addrs_add(seen, name, email);
+	if (!addr_ok(&seen->v[seen->n - 1]) || gets_it(x, dropped, email))
+		return;
+	remedy = add_remedy(&seen->v[seen->n - 1], "cc");
+	check_add(x, "commenter-missing", NULL, remedy,
+		  "%s commented on %s, and would not get this", email, label);
+}
+
+/* Remarks, and tags of those who sent them themselves. */
+static int look_at_commenters(struct check_ctx *x, const struct strvec *dropped,
+			      struct err *err)
+{
+	struct review r _cleanup_review_ = { .n_tags = 0 };
+	struct addrs seen _cleanup_addrs_ = ADDRS_INIT;
+	int rc = review_load(x->s, &r, err);
+
+	for (size_t i = 0; !rc && i < r.n_remarks; i++)
+		look_at_commenter(x, dropped, &seen, r.remarks[i].name,
+				  r.remarks[i].email, r.remarks[i].label);
+	for (size_t i = 0; !rc && i < r.n_tags; i++)
+		if (!r.tags[i].doubtful &&
+		    (r.tags[i].kind == TAG_COLLECTED || r.tags[i].kind == TAG_NAK))
+			look_at_commenter(x, dropped, &seen, r.tags[i].name,
+					  r.tags[i].email, r.tags[i].label);
+	return rc;
+}
+
 int check_recipients(struct check_ctx *x, struct err *err)
 {
 	struct strvec dropped _cleanup_strvec_ = STRVEC_INIT;
@@ -91,6 +127,7 @@ int check_recipients(struct check_ctx *x, struct err *err)
 	if (!rc && last && !x->p->outbox->fixup) {
 		look_at_list(x, &dropped, last, &last->to, "to");
 		look_at_list(x, &dropped, last, &last->cc, "cc");
+		rc = look_at_commenters(x, &dropped, err);
 	}
 	return rc;
 }

@@ -323,6 +323,18 @@ test_expect_success "against the last version: recipients, prefix, days, changel
 	has changelog-missing 1 && remedy "- one more line"
 '
 
+# said NAME EMAIL: one remark and one tag of them about v1, by hand.
+said() {
+	put_state review/remarks/0123456789abcdef.json "{\"schema\": 1, \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"$1\", \"email\": \"$2\", \"text\": \"Why?\", \"done_in\": ${3:-0}}" &&
+	put_state review/tags/fedcba9876543210.json "{\"schema\": 1, \"kind\": \"${4:-collected}\", \"type\": \"Acked-by\", \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Tom\", \"email\": \"tom@example.org\", \"doubtful\": ${5:-false}}"
+}
+test_expect_success "what reviewers said is answered, and they get the next version" '
+	cd again && lacks remarks-open && lacks commenter-missing && said "Rita Reader" rita@example.org && has remarks-open 1 && has commenter-missing 2 &&
+	test_grep "rita@example.org commented on v1" "$T/json" && said Tom tom@example.org 2 && has commenter-missing 1 && remedy && "$SERIES" recipients --drop tom@example.org && lacks commenter-missing && said "Rita Reader" rita@example.org && has commenter-missing 1 &&
+	test_grep "rita@example.org commented" "$T/json" && remedy && "$SERIES" recipients --drop rita@example.org && "$SERIES" recipients --add-cc rita@example.org && said "Rita Reader" rita@example.org 2 shown && lacks commenter-missing && lacks remarks-open &&
+	said "Rita Reader" rita@example.org 0 collected true && lacks commenter-missing && has remarks-open && said Wendy wendy@example.org 2 nak && lacks commenter-missing
+'
+
 test_expect_success "the changelog tells of no patch that range-diff finds unchanged" '
 	cd again && put_state changes/v2.txt "- one more line (thanks Jane)
 - patch 2: write x" && lacks changelog-missing && lacks changelog-denied &&
