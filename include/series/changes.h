@@ -30,7 +30,8 @@ void suggestions_release(struct suggestions *s);
 /*
  * From the last version to the branch (series_find_patches() was called): patches that
  * are new, dropped, moved, retitled, folded, split, whose code or message changed, with
- * the fixes posted for it; tags lost and gained; another base. Nothing posted yet: none. restart: the draft will be v1
+ * the fixes posted for it; tags lost and gained; another base; remarks that the draft
+ * does (--done). Nothing posted yet: none. restart: the draft will be v1
  * after RFCs.
  */
 int suggestions_make(const struct series *s, const struct config *c, bool restart,

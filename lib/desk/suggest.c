@@ -365,6 +365,8 @@ int suggestions_make(const struct series *s, const struct config *c, bool restar
 		rc = compare_make(s->repo, &a, &b, 0, &cmp, err);
 	if (!rc)
 		rc = suggest_all(s, c, &cmp, &to, err);
+	if (!rc)
+		rc = suggest_remarks(s, &to, err);
 	side_release(&a);
 	if (!rc)
 		rc = notes_make(s, false, &notes, NULL, err);

@@ -48,6 +48,8 @@ void taglines_gained(const struct commit *old, const struct commit *now, struct 
 /* An entry for each tag of old that now has not; why: what stands behind it, or "". */
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
 		       const char *why, struct suggestions *to);
+/* An entry with thanks for each remark that is done in the draft. */
+int suggest_remarks(const struct series *s, struct suggestions *to, struct err *err);
 /* One entry of the series for all. */
 void suggest_gained_tags(const struct taglines *t, struct suggestions *to);
 

@@ -85,6 +85,19 @@ test_expect_success "decisions are commits of the state, and can be taken back" 
 	states "why open 0 None" "test done 7 None" "what answered 0 None" && "$SERIES" remarks --open "$(cat ../what)" "$(cat ../test)"
 '
 
+test_expect_success "what is done in the draft is proposed for its changelog, with thanks" '
+	cd r && "$SERIES" remarks --done "$(cat ../why)" "$(cat ../what)" && echo x >>numbers && git commit -q -a --amend --no-edit && "$SERIES" changes --json >../json && python3 - ../json >../got <<-\EOF &&
+	import json, sys
+	for s in json.load(open(sys.argv[1]))["suggestions"]:
+	    if "thanks" in s["text"]:
+	        print(s["patch"], s["text"])
+	EOF
+	cat >../want <<-\EOF && test_cmp ../want ../got && "$SERIES" remarks --open "$(cat ../what)" "$(cat ../why)" && "$SERIES" changes --json >../json && test_nogrep thanks ../json && git reset -q --hard HEAD@{1}
+	None What is this for? (thanks bob@example.org)
+	1 numbers: Why 1? (thanks Rita Reader)
+	EOF
+'
+
 test_expect_success "what is no remark is said" '
 	cd r && git rev-parse refs/series/topic/state >../before && test_status 1 "$SERIES" remarks --done 0123456789abcdef 2>../err && test_grep "no remark has the id" ../err &&
 	test_status 1 "$SERIES" remarks --done "$(cat ../why)" 0123456789abcdef 2>../err && test_status 1 "$SERIES" remarks --done "" 2>../err &&
