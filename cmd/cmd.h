@@ -47,8 +47,8 @@ struct cmd {
 	const struct opt *opts;
 	size_t opts_size;	/* of the option struct that opts points into */
 	unsigned flags;
-	/* What to open with these options, 0: what flags say. May be NULL. */
-	unsigned (*needs)(const void *opts);
+	/* What to open with these options and arguments, 0: what flags say. May be NULL. */
+	unsigned (*needs)(const void *opts, const struct strvec *args);
 	int min_args, max_args;	/* max -1: any number */
 	const char *complete;	/* what completes its arguments, as in struct opt */
 	/* 0 or an error code; E_FINDINGS may come with answer in c->out. */

@@ -200,7 +200,7 @@ static const struct opt options[] = {
 };
 
 /* Looking at benchmarks wants no series; --list tells of its results where there is one. */
-static unsigned needs(const void *opts)
+static unsigned needs(const void *opts, const struct strvec *args)
 {
 	const struct bench_opts *o = opts;
 

@@ -4,13 +4,13 @@
  */
 #include <string.h>
 
-#include "cmd.h"
+#include "check_mails.h"
 #include "series/check.h"
 #include "series/mem.h"
 
 struct check_cmd_opts {
 	struct strvec only;
-	bool list;
+	bool list, offline;
 };
 
 static const char *plural(size_t n)
@@ -69,6 +69,8 @@ static int run_check(struct ctx *c, void *opts, struct strvec *args, struct err 
 
 	for (size_t i = 0; i < q->only.n; i++)
 		strvec_split(&only, str_c(q->only.v[i]), ',');
+	if (args->n && !q->list)
+		return check_mails(c, args->v[0], &only, q->offline, err);
 	rc = q->list ? check_list(c->config, &only, &all, err)
 		     : look(c, &only, &p, &all, err);
 	if (rc)
@@ -107,21 +109,25 @@ static const struct opt options[] = {
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct check_cmd_opts, list),
 	  .help = "show the checks with their severity here; no series is needed" },
+	{ .name = "offline",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct check_cmd_opts, offline),
+	  .help = "of a MESSAGE-ID: ask no server, take what was fetched before" },
 	OPT_END,
 };
 
-static unsigned needs(const void *opts)
+static unsigned needs(const void *opts, const struct strvec *args)
 {
 	const struct check_cmd_opts *q = opts;
 
-	return q->list ? CMD_MAYBE_REPO : 0;
+	return q->list || args->n ? CMD_MAYBE_REPO : 0;
 }
 
 const struct cmd cmd_check = {
 	.name = "check",
 	.group = "prepare",
 	.summary = "find what reviewers would sigh about",
-	.synopsis = "",
+	.synopsis = "[MBOX|MAILDIR|MESSAGE-ID|LINK|-]",
 	.about =
 		"Makes the mails of the draft, sends nothing, and looks for what stands "
 		"against posting it: sign-offs, Fixes: and other trailers, subjects and "
@@ -147,15 +153,23 @@ const struct cmd cmd_check = {
 		"CHECKs are not shown, and what a check of series says itself is left "
 		"out. Of each type the first five of a patch are shown, then how many "
 		"more there are. It runs with --no-tree; a ~/.checkpatch.conf holds.\n\n"
+		"With an argument it looks at what others posted: the newest version of each "
+		"series in the mails, or the one that a Message-ID is of. Those checks are "
+		"run that need nothing but mails: sign-offs, trailers, subjects, messages, "
+		"control characters, patches that are doubled or missing. No remedies are "
+		"named, and no repository is needed.\n\n"
 		"\"series check --list\" shows all checks with the severity that they have "
 		"where it is called, in a series or not.",
 	.examples =
 		"series check\n\tbefore series send\n"
+		"series check <thread.mbox -\n\twhat somebody posted, by a pipe from mutt\n"
 		"series check --only am-proof,fixes-form\n\ttwo of them\n"
 		"git config series.check.subject-prefix off\n\tone never again, here\n",
 	.opts = options,
 	.opts_size = sizeof(struct check_cmd_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
 	.needs = needs,
+	.max_args = 1,
+	.complete = "file",
 	.run = run_check,
 };

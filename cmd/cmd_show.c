@@ -11,46 +11,12 @@
 #include "cmd.h"
 #include "show_posted.h"
 #include "show_print.h"
+#include "source.h"
 
 struct show_opts {
-	bool raw, tree, single, offline, mboxo;
+	bool raw, tree, single;
+	struct source_opts source;
 };
-
-/* From the archive; a copy that is not of today's is told. */
-static int fetch(struct ctx *c, const struct show_opts *o, const char *id,
-		 struct mailsrc **ret, struct err *err)
-{
-	struct fetched f _cleanup_fetched_ = { 0 };
-	struct buf ago _cleanup_buf_ = BUF_INIT;
-	int rc = fetch_thread(c->config, id, o->offline, &f, err);
-
-	if (rc)
-		return rc;
-	if (f.why) {
-		time_ago(f.kept_since, &ago);
-		progress_note("%s", f.why);
-		progress_note("this is the thread as it was fetched %s", buf_cstr(&ago));
-	}
-	rc = mailsrc_open(f.path, FROM_MBOXRD, ret, err);
-	return rc ? err_context(err, "<%s>", id) : 0;
-}
-
-/* The source that the argument names; *ret_id: the Message-ID, NULL for a file. */
-static int open_source(struct ctx *c, const struct show_opts *o, const char *arg,
-		       struct mailsrc **ret, char **ret_id, struct err *err)
-{
-	char *id;
-
-	if (!strcmp(arg, "-") || fs_exists(arg))
-		return mailsrc_open(arg, o->mboxo ? FROM_MBOXO : FROM_MBOXRD, ret, err);
-	id = fetch_message_id(arg);
-	if (!id)
-		return err_set(err, E_NOTFOUND,
-			       "no file '%s', and no Message-ID either: that has an @",
-			       arg);
-	*ret_id = id;
-	return fetch(c, o, id, ret, err);
-}
 
 /* --single: nothing but the mail that was asked for, or the first of a file. */
 static int keep_one(struct thread *t, const char *id, struct err *err)
@@ -94,7 +60,7 @@ static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *
 	struct mailsrc *src _cleanup_mailsrc_ = NULL;
 	struct thread t _cleanup_thread_ = { 0 };
 	char *id _cleanup_free_ = NULL;
-	int rc = open_source(c, o, args->v[0], &src, &id, err), late;
+	int rc = source_open(c, &o->source, args->v[0], &src, &id, err), late;
 
 	if (rc)
 		return rc;
@@ -134,12 +100,12 @@ static const struct opt opts[] = {
 	  .also = "mbox" },
 	{ .name = "offline",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct show_opts, offline),
+	  .offset = offsetof(struct show_opts, source.offline),
 	  .help = "ask no server: take what was fetched before",
 	  .also = "no-network cached" },
 	{ .name = "mboxo",
 	  .kind = OPT_FLAG,
-	  .offset = offsetof(struct show_opts, mboxo),
+	  .offset = offsetof(struct show_opts, source.mboxo),
 	  .help = "in the file \">From \" stands for \"From \" (not for mboxes of git or "
 		  "public-inbox)" },
 	OPT_END

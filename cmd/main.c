@@ -93,6 +93,13 @@ static int open_resources(struct ctx *c, unsigned flags, struct err *err)
 	return series_load(c->repo, c->config, name, &c->series, err);
 }
 
+static unsigned wanted(const struct cmd *cmd, const void *opts, const struct strvec *args)
+{
+	unsigned needs = cmd->needs ? cmd->needs(opts, args) : 0;
+
+	return needs ? needs : cmd->flags;
+}
+
 static int run_command(struct ctx *c, const struct cmd *cmd, int argc, char **argv,
 		       struct err *err)
 {
@@ -118,9 +125,7 @@ static int run_command(struct ctx *c, const struct cmd *cmd, int argc, char **ar
 	if ((cmd->flags & CMD_NAME_ARG) && args.n)
 		c->name = args.v[0];
 	if (!rc)
-		rc = open_resources(c, cmd->needs && cmd->needs(opts) ? cmd->needs(opts)
-								      : cmd->flags,
-				    err);
+		rc = open_resources(c, wanted(cmd, opts, &args), err);
 	if (!rc)
 		rc = cmd->run(c, opts, &args, err);
 	opt_release(all, opts);

@@ -146,8 +146,8 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--only= --list --series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=() ;;
+		-*) COMPREPLY=($(compgen -W '--only= --list --offline --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	build)
 		case $prev in

@@ -83,8 +83,10 @@ complete -c series -n '__fish_seen_subcommand_from log' -l json -d 'print the an
 complete -c series -n '__fish_seen_subcommand_from log' -a '(series --complete=series 2>/dev/null)'
 complete -c series -n '__fish_seen_subcommand_from check' -l only -r -f -a '(__fish_complete_list , \'series --complete=check 2>/dev/null\')' -d 'these checks alone, those too that a setting has switched off'
 complete -c series -n '__fish_seen_subcommand_from check' -l list -d 'show the checks with their severity here; no series is needed'
+complete -c series -n '__fish_seen_subcommand_from check' -l offline -d 'of a MESSAGE-ID: ask no server, take what was fetched before'
 complete -c series -n '__fish_seen_subcommand_from check' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from check' -l json -d 'print the answer as one JSON document'
+complete -c series -n '__fish_seen_subcommand_from check' -F
 complete -c series -n '__fish_seen_subcommand_from build' -l arch -s a -r -f -a '(series --complete=arch 2>/dev/null)' -d 'build for this architecture (again for more; default: this machine\'s)'
 complete -c series -n '__fish_seen_subcommand_from build' -l each -d 'build every patch, not only the base and the tip'
 complete -c series -n '__fish_seen_subcommand_from build' -l config -s c -r -d 'vm, a target such as defconfig, or a file; +FILE adds a fragment'

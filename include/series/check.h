@@ -44,6 +44,15 @@ struct checks {
  */
 int check_posting(struct series *s, const struct config *c, struct post *p, bool again,
 		  const struct strvec *only, struct checks *ret, struct err *err);
+struct thread;
+struct posted;
+/*
+ * The checks that need only mails, of a version that others posted; c may be NULL. Add to
+ * *found, without remedies, which are the poster's business.
+ */
+int check_posted(const struct thread *t, const struct posted *p, size_t version,
+		 const struct config *c, const struct strvec *only,
+		 struct findings *found, struct checks *ret, struct err *err);
 /* The table with the severities of the settings (NULL: the default ones); nothing is
    looked at. */
 int check_list(const struct config *c, const struct strvec *only, struct checks *ret,

@@ -20,6 +20,7 @@ enum {
 	MAILS = 2, /* about the mails, so it is run for a version posted again as well */
 	ONE = 4,   /* for the patch of a fix as well */
 	FIX = 8,   /* for that alone */
+	READ = 16, /* for what others posted: mails are enough */
 };
 
 #define E SEVERITY_ERROR
@@ -27,11 +28,11 @@ enum {
 
 /* Rows of one function stand together. The manual page is made from them. */
 static const struct check_def defs[] = {
-	{ "signed-off-author", E, ONE, check_signoff,
+	{ "signed-off-author", E, ONE | READ, check_signoff,
 	  "the author's Signed-off-by is missing" },
-	{ "signed-off-sender", E, ONE, check_signoff,
+	{ "signed-off-sender", E, ONE | READ, check_signoff,
 	  "the last Signed-off-by is not the sender's" },
-	{ "author-address", W, ONE, check_signoff,
+	{ "author-address", W, ONE | READ, check_signoff,
 	  "the author signs off with another address" },
 	{ "fixes-form", W, ONE, check_fixes, "Fixes: is not 12 digits (\"subject\")" },
 	{ "fixes-unknown", W, ONE, check_fixes,
@@ -40,21 +41,21 @@ static const struct check_def defs[] = {
 	  "Fixes: names a commit the base does not have" },
 	{ "fixes-subject", W, ONE, check_fixes,
 	  "Fixes: has another subject than the commit" },
-	{ "reported-by", W, ONE, check_reported,
+	{ "reported-by", W, ONE | READ, check_reported,
 	  "Reported-by: is not followed by Closes: or Link:" },
-	{ "co-developed-by", E, ONE, check_codeveloped,
+	{ "co-developed-by", E, ONE | READ, check_codeveloped,
 	  "Co-developed-by: is not followed by that Signed-off-by:" },
-	{ "trailers-split", W, ONE, check_trailers,
+	{ "trailers-split", W, ONE | READ, check_trailers,
 	  "trailers stand above the last paragraph, where git sees none" },
-	{ "subject-long", W, 0, check_subject, "a subject has more than 75 columns" },
-	{ "subject-prefix", W, 0, check_subject, "a subject names no subsystem" },
-	{ "subject-dot", W, 0, check_subject, "a subject ends with a full stop" },
-	{ "message-body", W, 0, check_body, "a message does not say why" },
-	{ "control-bytes", W, ONE, check_control,
+	{ "subject-long", W, READ, check_subject, "a subject has more than 75 columns" },
+	{ "subject-prefix", W, READ, check_subject, "a subject names no subsystem" },
+	{ "subject-dot", W, READ, check_subject, "a subject ends with a full stop" },
+	{ "message-body", W, READ, check_body, "a message does not say why" },
+	{ "control-bytes", W, ONE | READ, check_control,
 	  "a control character in a message or an author's name" },
-	{ "fixup-left", E, 0, check_leftover,
+	{ "fixup-left", E, READ, check_leftover,
 	  "a fixup!, squash! or amend! commit is left" },
-	{ "duplicate-patch", W, 0, check_duplicate, "two patches are one" },
+	{ "duplicate-patch", W, READ, check_duplicate, "two patches are one" },
 	{ "checkpatch", W, ONE, check_checkpatch,
 	  "what the base's scripts/checkpatch.pl says" },
 	{ "conflict-marker", E, ONE, check_whitespace, "a conflict marker is left" },
@@ -123,6 +124,7 @@ static const struct check_def defs[] = {
 	{ "patch-unreadable", E, 0, NULL, "git cannot read a diff that it made" },
 	{ "patch-lost", E, 0, NULL, "git mailinfo reads another patch" },
 	{ "patch-not-utf8", W, 0, NULL, "a patch is not UTF-8" },
+	{ "patch-missing", W, 0, NULL, "a posted series has not all its patches" },
 	{ "fixup-fold", W, 0, NULL, "a fix does not apply on its patch itself" },
 	{ "fixup-others", W, 0, NULL, "a fix leaves out other changes of the branch" },
 	{ "setting-ignored", W, 0, NULL, "a setting of git send-email does not hold" },
@@ -188,8 +190,10 @@ void check_add(struct check_ctx *x, const char *id, const char *where, const cha
 	va_start(ap, message);
 	text = xvasprintf(message, ap);
 	va_end(ap);
-	/* Those for commits of the branch: a fix is none of them. */
-	if (x->p->outbox && x->p->outbox->fixup && remedy && strstr(remedy, "rebase "))
+	/* Those for commits of the branch: a fix is none of them, nor are others' mails. */
+	if (x->read)
+		remedy = NULL;
+	else if (x->p->outbox && x->p->outbox->fixup && remedy && strstr(remedy, "rebase "))
 		remedy = FIX_REMEDY;
 	findings_add(&x->p->findings, id, x->all->v[k].severity, where, remedy, "%s",
 		     text);
@@ -198,6 +202,9 @@ void check_add(struct check_ctx *x, const char *id, const char *where, const cha
 
 char *check_where(const struct check_ctx *x, size_t i)
 {
+	if (x->read)
+		return xasprintf("patch %d '%s'", x->p->outbox->version.patches[i].n,
+				 x->commits[i].subject);
 	return xasprintf("patch %zu/%zu '%s'", i + 1, x->n, x->commits[i].subject);
 }
 
@@ -317,6 +324,8 @@ static bool run_wanted(const struct check_ctx *x, size_t i)
 
 static bool is_for(const struct check_ctx *x, unsigned flags)
 {
+	if (x->read)
+		return flags & READ;
 	if (x->p->outbox && x->p->outbox->fixup)
 		return flags & (ONE | FIX);
 	return x->again ? flags & MAILS : !(flags & FIX);
@@ -384,6 +393,29 @@ int check_posting(struct series *s, const struct config *c, struct post *p, bool
 	}
 	commits_free(x.commits, x.n);
 	status_free(x.status);
+	if (rc)
+		return rc;
+	*ret = all;
+	all = (struct checks){ 0 };
+	return 0;
+}
+
+int check_read(struct post *p, struct commit *commits, size_t n, const struct config *c,
+	       const struct strvec *only, struct checks *ret, struct err *err)
+{
+	struct checks all _cleanup_checks_ = { 0 };
+	struct check_ctx x = {
+		.c = c, .p = p, .read = true, .commits = commits, .n = n, .all = &all
+	};
+	int rc = take_settings(c, only, &all, err);
+
+	if (!rc) {
+		judge_findings(p, &all);
+		rc = run_all(&x, err);
+	}
+	for (size_t i = 0; i < all.n && !rc; i++)
+		if (!defs[i].run && all.v[i].outcome == CHECK_PASSED)
+			all.v[i].outcome = CHECK_SKIPPED;
 	if (rc)
 		return rc;
 	*ret = all;

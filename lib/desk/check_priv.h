@@ -18,6 +18,7 @@ struct check_ctx {
 	const struct config *c;
 	struct post *p;
 	bool again; /* a version is posted once more */
+	bool read;  /* others posted it: no series, base nor head, commits are mails */
 	char base[OID_HEX], head[OID_HEX]; /* "" when there is nothing to send */
 	struct commit *commits; /* base..head, as the mails have them; at least one */
 	size_t n;
@@ -25,6 +26,12 @@ struct check_ctx {
 	struct checks *all;
 };
 
+/*
+ * What can be said of mails that others posted, commits made from them; p has the sender,
+ * and patches with patch-ids in its outbox's version. As check_posting().
+ */
+int check_read(struct post *p, struct commit *commits, size_t n, const struct config *c,
+	       const struct strvec *only, struct checks *ret, struct err *err);
 /* Say what was found; where and remedy may be NULL. */
 void check_add(struct check_ctx *x, const char *id, const char *where, const char *remedy,
 	       const char *message, ...) __attribute__((format(printf, 5, 6)));

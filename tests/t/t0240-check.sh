@@ -496,6 +496,7 @@ base-unreachable - suggests
 resend-fixes t0314-send-fixup.sh without the 3 fixes posted for it
 fixup-queue t0314-send-fixup.sh and the fix does not apply there
 fixup-unqueued t0314-send-fixup.sh no branch here has patch 2 of v1
+patch-missing t0446-check-posted.sh patch-missing
 fixup-fold t0314-send-fixup.sh it applies on top of the posted patches, and not on patch 1
 fixup-others t0314-send-fixup.sh what changed in patch 3 is not in it
 "
