@@ -129,7 +129,7 @@ const struct cmd cmd_show = {
 		"patches that are missing, that a partial reroll takes from the version "
 		"before, or that were sent again. \"uncertain\" is a version that "
 		"neither a change-id nor a link, a reply or a Message-ID ties to the one "
-		"before, but its titles or patches.\n\n"
+		"before, and whose title is another or whose patches mostly are.\n\n"
 		"Whatever encoding, charset or nesting a mail has, its text is shown as "
 		"UTF-8; "
 		"what had to be guessed is in \"notes\" of --json. A thread that was "

@@ -87,7 +87,7 @@ static void put_row(const struct posted *p, size_t index, struct table *rows)
 	table_cell(rows, v->label);
 	table_cellf(rows, "%.10s", buf_cstr(&date));
 	table_cell(rows, buf_cstr(&what));
-	if (v->link == LINK_TITLE) {
+	if (v->uncertain) {
 		table_cell(rows, "uncertain");
 		table_color(rows, YELLOW);
 	} else {
@@ -104,8 +104,9 @@ static void put_series(struct out *o, const struct posted *p, size_t series)
 	const struct posted_version *last = &p->v[s->v[s->n - 1]];
 	struct buf line _cleanup_buf_ = BUF_INIT;
 
-	sanitize_line(str_c(last->partial ? p->v[last->follows].title : last->title),
-		      &line);
+	while (last->partial)
+		last = &p->v[last->follows];
+	sanitize_line(str_c(last->title), &line);
 	out_color(o, BOLD, "%s", buf_cstr(&line));
 	buf_reset(&line);
 	sanitize_line(str_c(last->name), &line);
@@ -204,7 +205,7 @@ static struct json *version_json(const struct thread *t, const struct posted *p,
 	json_set_bool(j, "partial", v->partial);
 	json_set_str(j, "follows", v->follows == NO_MAIL ? NULL : p->v[v->follows].label);
 	json_set_str(j, "linked_by", links[v->link]);
-	json_set_bool(j, "uncertain", v->link == LINK_TITLE);
+	json_set_bool(j, "uncertain", v->uncertain);
 	json_set(j, "repeated", ids_json(t, v->repeated, v->n_repeated));
 	return j;
 }

@@ -46,7 +46,7 @@ enum posted_link {
 	LINK_NONE, /* the first */
 	LINK_CHANGE_ID,
 	LINK_NAMED, /* one names the other by a link, a Message-ID or a reply */
-	LINK_TITLE, /* the same author, and titles or patches alike: not certain */
+	LINK_TITLE, /* the same author, and titles or patches alike */
 };
 
 struct posted_version {
@@ -62,6 +62,9 @@ struct posted_version {
 	size_t total, missing;
 	bool partial; /* a reroll of some patches of the version before */
 	enum posted_link link;
+	/* Of LINK_TITLE: the title is another one, or most patches are, or no number
+	 * rose. */
+	bool uncertain;
 	size_t follows; /* index of the version before, of the same series; or NO_MAIL */
 	size_t series;	/* index in posted.series */
 	/* Mails that say the same once more: doubled covers, resends. Each has its place,

@@ -108,6 +108,7 @@ static void put_version(struct posted *ret, const struct finder *f, size_t posti
 		.total = MAX(p->total, p->n_slots),
 		.partial = p->partial,
 		.link = p->link,
+		.uncertain = !p->sure,
 		.follows = p->partial ? version_of[p->follows] : NO_MAIL,
 	};
 	if (*slots + v->total > SLOTS_MAX)
@@ -130,6 +131,7 @@ static void put_in_series(struct posted *ret, size_t version, bool opens)
 
 	if (opens) {
 		v->link = LINK_NONE;
+		v->uncertain = false;
 		s = &ret->series[ret->n_series++];
 		s->v = xcalloc(ret->n - version + 1, sizeof(*s->v));
 	} else {

@@ -62,11 +62,14 @@ static void push_keys(struct linker *l, size_t i)
 {
 	const struct finder *f = l->f;
 	struct posting *p = &f->p[i];
+	size_t title;
 
 	p->change_id = change_id(f, p);
 	push_key(l, KEY_CHANGE_ID, p->change_id, i);
-	if (p->cover != NONE)
-		push_key(l, KEY_TITLE, f->v[p->cover].s.title, i);
+	/* Without a cover the first patch gives the title; alone, it may grow. */
+	title = p->cover != NONE ? p->cover : p->n_slots ? p->slot[0] : NONE;
+	if (title != NONE)
+		push_key(l, KEY_TITLE, f->v[title].s.title, i);
 	for (size_t k = 0; k <= p->n_slots; k++) {
 		size_t item = k ? p->slot[k - 1] : p->cover;
 
@@ -237,7 +240,8 @@ static enum posted_link judge(const struct finder *f, const struct common *c)
 		return LINK_NONE;
 	if (c->named && (own || same || c->title))
 		return LINK_NAMED;
-	if (!own)
+	/* Others repost, too: "[PATCH v2 3/5]" below that patch, with its title. */
+	if (!own && !(c->reply && rising(a, b) && akin(f, a, b)))
 		return LINK_NONE;
 	if (c->reply && (c->title || same || akin(f, a, b)))
 		return LINK_NAMED;
@@ -251,6 +255,15 @@ static enum posted_link judge(const struct finder *f, const struct common *c)
 		       : LINK_NONE;
 }
 
+/* The same title, half of the patches and a higher number: nobody would doubt it. */
+static bool is_sure(const struct posting *a, const struct posting *b,
+		    const struct common *c, enum posted_link kind)
+{
+	return kind != LINK_TITLE ||
+	       (c->title && rising(a, b) &&
+		MAX(c->patches, c->patch_ids) * 2 >= MIN(a->present, b->present));
+}
+
 static void link_pair(struct linker *l, const struct common *c, enum posted_link kind)
 {
 	struct posting *b = &l->f->p[c->b];
@@ -259,6 +272,7 @@ static void link_pair(struct linker *l, const struct common *c, enum posted_link
 		return;
 	if (b->link == LINK_NONE || kind < b->link)
 		b->link = kind;
+	b->sure = b->sure || is_sure(&l->f->p[c->a], b, c, kind);
 	l->up[uf_root(l->up, c->b)] = uf_root(l->up, c->a);
 }
 

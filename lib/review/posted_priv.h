@@ -49,6 +49,7 @@ struct posting {
 	bool partial;
 	size_t series; /* number of one of the postings of the series */
 	enum posted_link link;
+	bool sure; /* that link */
 };
 
 /* "Obsoleted-by: ID" in a reply to an item. */

@@ -98,13 +98,20 @@ static void number_patch(struct finder *f, const struct posting *a, struct posti
 	b->n_slots = k;
 }
 
+/* Has a the higher number? v5.1 belongs to v5, though v6 may be older. */
+static bool later(const struct posting *a, const struct posting *b)
+{
+	return a->version != b->version ? a->version > b->version : a->minor > b->minor;
+}
+
 /* Does b replace some patches of a? It replies to one of the series, or has a ".1". */
 static bool rerolls(const struct finder *f, const struct posting *a,
 		    const struct posting *b)
 {
 	size_t up = posting_of(f, b->up);
 
-	return b->cover == NONE && b->total == a->total && b->present < b->total &&
+	return b->cover == NONE && b->total == a->total && !later(a, b) &&
+	       b->present < b->total &&
 	       ((up != NONE && f->p[up].series == b->series) || b->minor) && a->n_slots &&
 	       a->present + a->partial * a->total >= b->present;
 }

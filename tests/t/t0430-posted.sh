@@ -54,11 +54,11 @@ series() {
 	patch p23 c2 5 "[PATCH v2 3/3] demo: three" 13
 	echo "No." | mail r p22 6 "Re: [PATCH v2 2/3] demo: two" "$READER"
 	patch p22x r 7 "[PATCH v2.1 2/3] demo: two" 14
-	echo "Again." | mail c3 - 20 "[PATCH v3 0/4] demo: all of it"
+	echo "Again." | mail c3 - 20 "[PATCH v3 0/4] demo: more of it"
 	patch p31 c3 20 "[PATCH v3 1/4] demo: one" 21
 	patch p34 c3 20 "[PATCH v3 4/4] demo: four" 24
 	patch f p31 21 "[PATCH] demo: one fix" 31
-	echo "Once more." | mail c3r - 28 "[PATCH v3 RESEND 0/4] demo: all of it"
+	echo "Once more." | mail c3r - 28 "[PATCH v3 RESEND 0/4] demo: more of it"
 	patch p31r c3r 28 "[PATCH v3 RESEND 1/4] demo: one" 21
 }
 
@@ -80,7 +80,7 @@ test_expect_success "versions, links, what a partial reroll takes, what came aga
 	  1 p21@example.org of v2
 	  2 p22x@example.org
 	  3 p23@example.org of v2
-	v3 title 2024-01-20 A U Thor: demo: all of it
+	v3 title 2024-01-20 A U Thor: demo: more of it
 	  cover c3@example.org
 	  1 p31@example.org
 	  2 missing
@@ -97,7 +97,7 @@ test_expect_success "versions, links, what a partial reroll takes, what came aga
 
 test_expect_success "show: what was posted stands above the mails" '
 	cat >want <<-\EOF &&
-	demo: all of it  A U Thor
+	demo: more of it  A U Thor
 	  RFC v1  2024-01-01  3 patches
 	  v2      2024-01-05  3 patches
 	  v2.1    2024-01-07  patch 2; 1, 3 of v2

@@ -56,7 +56,8 @@ static const char *id_of(const struct thread *t, size_t mail)
 }
 
 /*
- * A version: a mark for its link ("=" change-id, ">" named, "~" title), its label, "c:ID"
+ * A version: a mark for its link ("=" change-id, ">" named, "~" title, "?" when that is
+ * uncertain), its label, "c:ID"
  * and the ids of the patches, one of another version in (), repeats with "+". Versions
  * are separated by "/", series by "//".
  */
@@ -66,7 +67,7 @@ static void put_version(const struct thread *t, const struct posted *p, size_t i
 	const struct posted_version *v = &p->v[i];
 	static const char *const marks[] = { "", "=", ">", "~" };
 
-	buf_printf(out, "%s%s", marks[v->link], v->label);
+	buf_printf(out, "%s%s", v->uncertain ? "?" : marks[v->link], v->label);
 	if (v->cover != NO_MAIL)
 		buf_printf(out, " c:%s", id_of(t, v->cover));
 	for (size_t k = 0; k < v->total; k++)
@@ -161,12 +162,17 @@ static void test_versions(void **state)
 	      "v1 a / >v2 b / ~v3 c");
 	/* Retitled, but it replies; renamed and apart, they are two. */
 	check(T(A "|a||0|[PATCH] one|+1", A "|b|a|1500|[PATCH v2] uno|+2"),
-	      "v1 a / ~v2 b");
+	      "v1 a / ?v2 b");
 	check(T(A "|a||0|[PATCH] one|+1", A "|b||1500|[PATCH v2] uno|+2"),
 	      "v1 a // v2 b");
 	/* The same patch under another title. */
 	check(T(A "|a||0|[PATCH] one|+1", A "|b||1500|[PATCH v2] uno|+1"),
-	      "v1 a / ~v2 b");
+	      "v1 a / ?v2 b");
+	/* A patch grows into a series of its name, in which it is not. */
+	check(T(A "|a||0|[PATCH] one|+1", A "|c||1500|[PATCH v2 0/2] one|t",
+		A "|b|c|1501|[PATCH v2 1/2] first|+2",
+		A "|d|c|1502|[PATCH v2 2/2] then|+3"),
+	      "v1 a / ?v2 c:c b d");
 }
 
 static void test_partial(void **state)
@@ -187,6 +193,11 @@ static void test_partial(void **state)
 	check(T(A "|1||0|[PATCH 1/2] a|+1", A "|2|1|2|[PATCH 2/2] b|+2",
 		A "|2x|2|1500|[PATCH v2] b|+5"),
 	      "v1 1 2 / >v2 (1) 2x");
+	/* v11.1 is one of v11, though v14 is there; another person goes on. */
+	check(T(A "|1||0|[PATCH v11 1/2] a|+1", A "|2|1|2|[PATCH v11 2/2] b|+2",
+		A "|3||500|[PATCH v14 1/2] a|+3", A "|4|3|502|[PATCH v14 2/2] b|+4",
+		B "|2x|2|1500|[PATCH v11.1 2/2] b|+5"),
+	      "v11 1 2 / ~v14 3 4 / >v11.1 (1) 2x");
 	/* One that was forgotten. */
 	check(T(A "|c||0|[PATCH 0/2] all|t", A "|1|c|1|[PATCH 1/2] a|+1",
 		A "|2|c|1500|[PATCH 2/2] b|+2"),
@@ -351,7 +362,7 @@ static void test_resend(void **state)
 		A "|z|x|32|[PATCH 2/2] b|+2"),
 	      "v1 c:x y z +c +1");
 	/* The number of before, but other patches. */
-	check(T(A "|1||0|[PATCH] a|+1", A "|2||1500|[PATCH] a|+2"), "v1 1 / ~v1 2");
+	check(T(A "|1||0|[PATCH] a|+1", A "|2||1500|[PATCH] a|+2"), "v1 1 / ?v1 2");
 }
 
 static void test_apart(void **state)
@@ -446,7 +457,7 @@ static void test_plain_diff(void **state)
 #define PLAIN(x) "t\n--- a.c.orig\n+++ a.c\n@@ -1 +1 @@\n-a\n+" x
 	check(T(A "|1||0|[PATCH] a|" PLAIN("b"), A "|2||1500|[PATCH v2] x|" PLAIN("b"),
 		A "|3||3000|[PATCH] y|" PLAIN("c")),
-	      "v1 1 / ~v2 2 // v1 3");
+	      "v1 1 / ?v2 2 // v1 3");
 }
 
 static void test_possible(void **state)
