@@ -161,26 +161,31 @@ static const char *class_words(struct str name)
 	return "";
 }
 
+static bool word_in(struct str word, struct str alternatives);
+
+/* One alternative, n bytes at p. */
+static bool is_one(struct str word, const char *p, size_t n)
+{
+	if (n && *p == '@')
+		return word_in(word, str_c(class_words(str_n(p + 1, n - 1))));
+	if (n && p[n - 1] == '*')
+		return word.len >= n - 1 && same(str_n(word.p, n - 1), str_n(p, n - 1));
+	return same(word, str_n(p, n));
+}
+
 static bool word_in(struct str word, struct str alternatives)
 {
-	struct str one;
+	const char *p = alternatives.p, *end = p + alternatives.len, *next;
+	char first = word.len ? (char)tolower((unsigned char)*word.p) : '\0';
 
-	while (str_cut(&alternatives, '|', &one)) {
-		bool open = one.len && one.p[one.len - 1] == '*';
-
-		if (one.len && one.p[0] == '@') {
-			if (word_in(word,
-				    str_c(class_words(str_n(one.p + 1, one.len - 1)))))
-				return true;
-			continue;
-		}
-		if (open) {
-			one.len--;
-			if (word.len >= one.len && same(str_n(word.p, one.len), one))
-				return true;
-		} else if (same(word, one)) {
+	for (; p < end; p = next + 1) {
+		next = memchr(p, '|', (size_t)(end - p));
+		if (!next)
+			next = end;
+		/* this is asked for each word and pattern: most go by their first letter
+		 */
+		if ((*p == first || *p == '@') && is_one(word, p, (size_t)(next - p)))
 			return true;
-		}
 	}
 	return false;
 }
@@ -259,9 +264,22 @@ static size_t match(struct span s, size_t at, struct str pattern)
 
 bool phrase_find(struct span s, const char *pattern, struct span *ret)
 {
-	for (size_t i = s.from; i < s.to; i++) {
-		size_t end = match(s, i, str_c(pattern));
+	struct str rest = str_c(pattern), first;
+	bool clause, plain;
 
+	/* Where it begins with a word, only there match() is asked. */
+	str_word(&rest, &first);
+	clause = first.p[0] == '^';
+	if (clause)
+		str_word(&rest, &first);
+	plain = !strchr("^$!?.", first.p[0]);
+	for (size_t i = s.from; i < s.to; i++) {
+		size_t end;
+
+		if ((clause && i > s.from && s.w->v[i - 1].end < END_CLAUSE) ||
+		    (plain && !word_in(s.w->v[i].s, first)))
+			continue;
+		end = match(s, i, str_c(pattern));
 		if (!end)
 			continue;
 		if (ret)

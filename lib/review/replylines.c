@@ -53,7 +53,7 @@ static bool hunk_begins(struct str line, struct hunk *h)
 {
 	struct hunk new;
 
-	if (!str_skip(&line, "@@ -"))
+	if (!line.len || line.p[0] != '@' || !str_skip(&line, "@@ -"))
 		return false;
 	new.old = count(&line);
 	if (!str_skip(&line, " +"))
@@ -70,7 +70,7 @@ static bool in_hunk(struct str line, struct hunk *h)
 	char c = line.len ? line.p[0] : ' ';
 
 	if (c == '\\')
-		return true;
+		return str_starts(line, "\\ No newline");
 	if ((h->old <= 0 && h->new <= 0) || !strchr(" +-\t", c)) {
 		*h = (struct hunk){ 0 };
 		return false;
@@ -80,11 +80,25 @@ static bool in_hunk(struct str line, struct hunk *h)
 	return true;
 }
 
-static bool diff_header(struct str line, struct str next)
+/* What each line is asked: its first letter says no to most. */
+static bool diff_header(struct str line, struct str rest)
 {
-	return str_starts(line, "diff --git ") || str_starts(line, "index ") ||
-	       str_starts(line, "new file mode ") || str_starts(line, "+++ ") ||
-	       (str_starts(line, "--- ") && str_starts(next, "+++ "));
+	struct str next;
+
+	switch (line.len ? line.p[0] : ' ') {
+	case 'd':
+		return str_starts(line, "diff --git ");
+	case 'i':
+		return str_starts(line, "index ");
+	case 'n':
+		return str_starts(line, "new file mode ");
+	case '+':
+		return str_starts(line, "+++ ");
+	case '-':
+		return str_starts(line, "--- ") && str_line(&rest, &next) &&
+		       str_starts(next, "+++ ");
+	}
+	return false;
 }
 
 /* As git has it: dashes and scissors only, and both enough of them. */
@@ -140,26 +154,29 @@ static bool other_mail(struct str line, struct str rest)
 
 static bool goes_off(struct str line, struct str rest)
 {
-	return str_eqc(line, "-- ") || str_eqc(line, "-- \r") || scissors(line) ||
-	       other_mail(line, rest);
+	/* nearly all that begin so are quoted */
+	if (line.p[0] == '>' && (line.len < 2 || !strchr("8%", line.p[1])))
+		return false;
+	if (strchr("-<>8%", line.p[0]))
+		return str_eqc(line, "-- ") || str_eqc(line, "-- \r") || scissors(line) ||
+		       (line.p[0] == '-' && other_mail(line, rest));
+	return strchr("FSDTCMIfsdtcmi", line.p[0]) && other_mail(line, rest);
 }
 
 void lines_read(struct str text, struct lines *ret)
 {
-	struct str rest = text, s, next;
+	struct str rest = text, s;
 	struct hunk h = { 0 };
 	bool off = false;
 
 	while (str_line(&rest, &s)) {
-		struct str ahead = rest, bare = str_trim(s);
+		struct str bare = str_trim(s);
 		enum line_kind kind = LINE_TEXT;
 
-		if (!str_line(&ahead, &next))
-			next = STR_LIT("");
 		off = off || (s.len && goes_off(s, rest));
 		if (off)
 			kind = LINE_OFF;
-		else if (hunk_begins(s, &h) || in_hunk(s, &h) || diff_header(s, next))
+		else if (hunk_begins(s, &h) || in_hunk(s, &h) || diff_header(s, rest))
 			kind = LINE_DIFF;
 		else if (!bare.len)
 			kind = LINE_BLANK;

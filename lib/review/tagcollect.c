@@ -305,12 +305,14 @@ static void collect_mail(struct collector *c, size_t mail)
 	struct place target;
 
 	if (c->p->place[mail].kind != PLACE_OTHER ||
-	    !posted_target(c->t, c->p->place, mail, &target) || robot_name(m))
+	    !posted_target(c->t, c->p->place, mail, &target))
 		return;
 	mail_text(m, &text);
 	tags_find(buf_str(&text), &tags);
-	if (!tags.n)
+	if (!tags.n || robot_name(m)) {
+		tags_release(&tags);
 		return;
+	}
 	sender_read(m, &s);
 	proposal = proposal_above(c, mail);
 	for (size_t i = 0; i < tags.n; i++) {
