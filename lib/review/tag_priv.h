@@ -13,6 +13,8 @@
 #define TAG_WORD_MAX 40
 /* Nor has a series that is named in words more patches. */
 #define SCOPE_MAX 999
+/* No mail has more tags, but one that is made to take time. */
+#define FOUND_MAX 200
 
 void tag_release(struct tag *t);
 /* Of a name that tag_type() gave. */

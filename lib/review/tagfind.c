@@ -221,7 +221,7 @@ static bool read_inline(const struct finder *f, size_t at, struct found *ret)
 
 static void find_tags(struct finder *f)
 {
-	for (size_t i = 0; i < f->lines.n; i++) {
+	for (size_t i = 0; i < f->lines.n && f->n < FOUND_MAX; i++) {
 		struct found r;
 
 		if (f->lines.v[i].kind != LINE_TEXT ||
@@ -253,7 +253,8 @@ static bool only_thanks(struct str s)
  * The words of the unquoted text above line at, at most LOOK_BACK lines of it, oldest
  * first; *ret_last is where the last paragraph begins.
  */
-#define LOOK_BACK 40
+#define LOOK_BACK  40
+#define LOOK_WORDS 2000
 static void words_above(const struct finder *f, size_t at, struct words *w,
 			size_t *ret_last)
 {
@@ -266,11 +267,12 @@ static void words_above(const struct finder *f, size_t at, struct words *w,
 			   only_thanks(line_at(f, to - 1)))))
 		to--;
 	for (from = to; from > 0 && to - from < LOOK_BACK; from--)
-		if (f->lines.v[from - 1].kind != LINE_TEXT &&
-		    f->lines.v[from - 1].kind != LINE_BLANK)
+		if ((f->lines.v[from - 1].kind != LINE_TEXT &&
+		     f->lines.v[from - 1].kind != LINE_BLANK) ||
+		    f->lines.v[from - 1].s.len > LOOK_WORDS)
 			break;
 	*ret_last = 0;
-	for (size_t i = from; i < to; i++) {
+	for (size_t i = from; i < to && w->n < LOOK_WORDS; i++) {
 		bool blank = f->lines.v[i].kind == LINE_BLANK;
 
 		if (blank)

@@ -72,13 +72,6 @@ static bool refused(struct span s)
 			   NULL);
 }
 
-static size_t line_of(const struct words *w, size_t first, size_t at, size_t line)
-{
-	for (const char *p = w->v[first].raw.p; p < w->v[at].raw.p; p++)
-		line += *p == '\n';
-	return line;
-}
-
 static struct tag *add(struct tags *ret, enum tag_kind kind, const char *type,
 		       struct span s, size_t line)
 {
@@ -144,9 +137,13 @@ static const char *retracted(struct span s, bool question)
 
 void tag_informal(struct span paragraph, size_t line, struct tags *ret)
 {
+	const char *counted = paragraph.from < paragraph.to
+				      ? paragraph.w->v[paragraph.from].raw.p
+				      : NULL;
 	size_t from, to;
 
-	for (size_t at = paragraph.from; at < paragraph.to; at = to) {
+	for (size_t at = paragraph.from; at < paragraph.to && ret->n < FOUND_MAX;
+	     at = to) {
 		struct span s;
 		bool question, nak = false, my = false;
 		const char *type;
@@ -154,17 +151,17 @@ void tag_informal(struct span paragraph, size_t line, struct tags *ret)
 		sentence_around(paragraph.w, at, &from, &to);
 		to = MIN(to, paragraph.to);
 		s = (struct span){ paragraph.w, at, to };
+		for (; counted < s.w->v[at].raw.p; counted++)
+			line += *counted == '\n';
 		question = s.w->v[to - 1].end == END_QUESTION;
 		for (size_t i = at; i < to; i++) {
 			nak = nak || str_istarts(s.w->v[i].s, "na");
 			my = my || str_ieqc(s.w->v[i].s, "my");
 		}
 		if (nak && !question && is_nak(s))
-			add(ret, TAG_NAK, "Nacked-by", s,
-			    line_of(s.w, paragraph.from, at, line));
+			add(ret, TAG_NAK, "Nacked-by", s, line);
 		else if (my && (type = retracted(s, question))) {
-			struct tag *t = add(ret, TAG_RETRACTION, type, s,
-					    line_of(s.w, paragraph.from, at, line));
+			struct tag *t = add(ret, TAG_RETRACTION, type, s, line);
 
 			if (phrase_find(s, "if|unless|otherwise|case", NULL))
 				t->condition = words_text(s.w, s.from, s.to);

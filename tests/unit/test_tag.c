@@ -441,13 +441,28 @@ static void test_informal(void **state)
 	CHECK(rows);
 }
 
+/* More tags and NAKs than a mail has, and a paragraph without end: found up to a bound. */
+static void test_bounds(void **state)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct tags tags _cleanup_tags_ = { 0 };
+
+	for (int i = 0; i < 50000; i++)
+		buf_puts(&text, "NAK. ");
+	buf_puts(&text, "\n\n");
+	for (int i = 0; i < 20000; i++)
+		buf_puts(&text, "Acked-by: " A "\n");
+	tags_find(buf_str(&text), &tags);
+	assert_in_range(tags.n, 200, 400);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines),	   cmocka_unit_test(test_people),
 		cmocka_unit_test(test_names),	   cmocka_unit_test(test_odd_lines),
 		cmocka_unit_test(test_conditions), cmocka_unit_test(test_scopes),
-		cmocka_unit_test(test_informal),
+		cmocka_unit_test(test_informal),   cmocka_unit_test(test_bounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
