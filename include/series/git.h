@@ -111,6 +111,15 @@ void commits_free(struct commit *c, size_t n);
 int repo_rechain(struct repo *r, const struct commit *c, const char *parent,
 		 const char *tree, char ret[OID_HEX], bool *ret_signed, struct err *err);
 
+/*
+ * The same commit on another parent with another message, which is UTF-8: where the
+ * commit names an encoding, its header goes and the names in it become UTF-8, too. A
+ * commit that is not COMMIT_SOUND or COMMIT_AUTHOR (repo_commit_defect()) is E_FAIL, for
+ * it would lose something.
+ */
+int repo_reword(struct repo *r, const struct commit *c, const char *parent,
+		struct str message, char ret[OID_HEX], bool *ret_signed, struct err *err);
+
 /* File of a commit's tree appended to *ret; E_NOTFOUND. */
 int repo_file(struct repo *r, const char *commit, const char *path, struct buf *ret,
 	      struct err *err);

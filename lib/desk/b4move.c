@@ -4,49 +4,9 @@
  */
 #include <stdlib.h>
 #include "b4move.h"
-#include "series/fs.h"
 #include "series/mem.h"
 #include "series/series.h"
 
-static bool rebases(const char *git_dir, const char *branch)
-{
-	static const char *const places[] = { "rebase-merge/head-name",
-					      "rebase-apply/head-name" };
-	char *want _cleanup_free_ = xasprintf("refs/heads/%s", branch);
-
-	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-		char *path _cleanup_free_ = path_join(git_dir, places[i]);
-		struct buf b _cleanup_buf_ = BUF_INIT;
-
-		if (!fs_read(path, 4096, &b, NULL) &&
-		    str_eqc(str_trim(buf_str(&b)), want))
-			return true;
-	}
-	return false;
-}
-
-int branch_at_rest(struct repo *r, const char *branch, struct err *err)
-{
-	char *others _cleanup_free_ = path_join(repo_common_dir(r), "worktrees");
-	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
-	bool busy = rebases(repo_common_dir(r), branch);
-
-	if (!fs_list(others, &names, NULL))
-		for (size_t i = 0; i < names.n && !busy; i++) {
-			char *dir _cleanup_free_ = path_join(others, names.v[i]);
-
-			busy = rebases(dir, branch);
-		}
-	if (busy)
-		return err_set(
-			err, E_FAIL,
-			"branch %s is being rebased; first: git rebase --continue, "
-			"or git rebase --abort",
-			branch);
-	return 0;
-}
-
-/* Copy the commits of base..tip onto another commit; *ret_n of them got another name. */
 static int chain_onto(struct repo *r, const char *base, const char *tip, const char *onto,
 		      char ret[OID_HEX], size_t *ret_n, bool *ret_signed, struct err *err)
 {

@@ -8,9 +8,6 @@
 
 #include "series/git.h"
 
-/* E_FAIL when the branch is being rebased, in any work tree: its end would move it back.
- */
-int branch_at_rest(struct repo *r, const char *branch, struct err *err);
 /* The branch without the cover commit. E_FAIL names a merge above it. */
 int branch_without(struct repo *r, const struct commit *cover, const char *head,
 		   char ret[OID_HEX], size_t *ret_n, bool *ret_signed, struct err *err);

@@ -3,6 +3,7 @@
  * import.c - see import.h: from b4's branch to a series.
  */
 #include <stdlib.h>
+#include "atrest.h"
 #include "b4move.h"
 #include "b4prep.h"
 #include "series/covertext.h"

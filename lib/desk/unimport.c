@@ -3,6 +3,7 @@
  * unimport.c - the way back: a branch that was imported becomes b4's again.
  */
 #include <stdlib.h>
+#include "atrest.h"
 #include "b4move.h"
 #include "b4prep.h"
 #include "series/import.h"

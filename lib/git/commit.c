@@ -33,8 +33,7 @@ bool ident_split(struct str line, struct str *name, struct str *email)
 	return true;
 }
 
-/* Text of a commit as UTF-8: by its encoding header where iconv knows it, else lossy. */
-static char *to_utf8(const char *text, const char *encoding)
+char *commit_utf8(const char *text, const char *encoding)
 {
 	struct buf b = BUF_INIT;
 	iconv_t cd = (iconv_t)-1;
@@ -92,12 +91,12 @@ static void fill_author(git_commit *c, const char *enc, struct commit *ret)
 			continue;
 		n = str_dup(name);
 		e = str_dup(email);
-		ret->author_name = to_utf8(n, enc);
-		ret->author_email = to_utf8(e, enc);
+		ret->author_name = commit_utf8(n, enc);
+		ret->author_email = commit_utf8(e, enc);
 		return;
 	}
-	ret->author_name = to_utf8(git_commit_author(c)->name, enc);
-	ret->author_email = to_utf8(git_commit_author(c)->email, enc);
+	ret->author_name = commit_utf8(git_commit_author(c)->name, enc);
+	ret->author_email = commit_utf8(git_commit_author(c)->email, enc);
 }
 
 static void fill_commit(git_commit *c, struct commit *ret)
@@ -111,11 +110,11 @@ static void fill_commit(git_commit *c, struct commit *ret)
 	ret->parents = git_commit_parentcount(c);
 	if (ret->parents)
 		git_oid_tostr(ret->parent, OID_HEX, git_commit_parent_id(c, 0));
-	ret->message = to_utf8(git_commit_message(c), enc);
+	ret->message = commit_utf8(git_commit_message(c), enc);
 	ret->subject = subject_of(ret->message);
 	fill_author(c, enc, ret);
-	ret->committer_name = to_utf8(m->name, enc);
-	ret->committer_email = to_utf8(m->email, enc);
+	ret->committer_name = commit_utf8(m->name, enc);
+	ret->committer_email = commit_utf8(m->email, enc);
 	ret->author_time = a->when.time;
 	ret->commit_time = m->when.time;
 }

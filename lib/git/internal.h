@@ -42,6 +42,11 @@ int oid_from_hex(git_oid *oid, const char *hex, struct err *err);
 bool ident_split(struct str line, struct str *name, struct str *email);
 /* From the encoding a commit names to UTF-8, as git finds it; (iconv_t)-1. */
 iconv_t utf8_from(const char *encoding);
+/*
+ * Text of a commit as UTF-8, in fresh memory: by its encoding header (NULL: none) where
+ * iconv knows it, else lossy.
+ */
+char *commit_utf8(const char *text, const char *encoding);
 /* Tree of a commit. */
 int tree_of_commit(struct repo *r, const char *commit, git_tree **ret, struct err *err);
 

@@ -16,7 +16,7 @@ ROOM.update({"stat": "stat", "diff": "diff", "git": "git", "rangediff": "git", "
              "outbox": "series", "merge": "series", "changelog": "series", "changes": "desk", "sync": "desk", "covertext": "series", "patchnotes": "series", "doctor": "desk", "status": "desk", "report": "bench", "finding": "desk", "fixup": "desk", "reply": "desk", "check": "desk", "compare": "desk", "suggest_base": "desk", "post": "desk", "cover": "desk", "arch": "engine", "engine": "engine", "build": "build",
              "lab": "lab", "bench": "bench", "verdict": "bench", "benchtab": "bench", "benchrun": "bench", "benchdef": "bench",
              "smtp": "net", "http": "net", "sendmail": "net", "credential": "git", "transport": "desk", "fetch": "desk",
-             "compose": "mail", "mail": "mail", "mailsrc": "mail", "mailinfo": "mail", "trailer": "mail", "thread": "review", "subject": "review", "posted": "review", "tag": "review", "robot": "review", "remark": "review", "reviewdoc": "series", "addr": "mail", "alias": "mail", "recipients": "desk", "import": "desk", "desk": "desk"})
+             "compose": "mail", "mail": "mail", "mailsrc": "mail", "mailinfo": "mail", "trailer": "mail", "thread": "review", "subject": "review", "posted": "review", "tag": "review", "robot": "review", "remark": "review", "reviewdoc": "series", "addr": "mail", "alias": "mail", "recipients": "desk", "import": "desk", "tagapply": "desk", "tagjudge": "desk", "update": "desk", "desk": "desk"})
 HOME = {"git2.h": "lib/git/", "git2/": "lib/git/", "curl/": "lib/net/", "jansson.h": "lib/base/json.c", "zlib.h": "lib/base/gzip.c",
         "sqlite3.h": "lib/index/", "ncurses.h": "cmd/tui/", "curses.h": "cmd/tui/"}
 

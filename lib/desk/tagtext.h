@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tagtext.h - tags put into the message of a commit.
+ */
+#ifndef DESK_TAGTEXT_H
+#define DESK_TAGTEXT_H
+
+#include "series/buf.h"
+#include "series/strvec.h"
+
+/* How trailers are put. */
+struct tag_style {
+	struct strvec own; /* addresses of the sender */
+	/*
+	 * As b4.trailer-order: patterns of fnmatch(3) on names in lower case, with commas
+	 * between, for what stands below the last Signed-off-by of somebody else and what
+	 * is new; "*": as they come.
+	 */
+	const char *order;
+};
+
+/*
+ * The message with these trailers ("Reviewed-by: A B <a@example.org>", lines of a note
+ * below it) in front of the sender's Signed-off-by, which goes to the end with the
+ * Co-developed-by: that belongs to it. What the message has already (the same type and
+ * address) is left out. Everything else stays byte for byte. Returns how many came; with
+ * 0 *out has the message as it was. Text below a line "---" is none of the message.
+ */
+size_t tagtext_add(struct str message, const struct strvec *lines,
+		   const struct tag_style *style, struct buf *out);
+/* Does it have a trailer of that type for this address? */
+bool tagtext_has(struct str message, const char *type, const char *email);
+
+#endif

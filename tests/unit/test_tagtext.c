@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Tags put into messages: where they go, what is left out, and that all else stays.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "../../lib/desk/tagtext.h"
+#include "series/mem.h"
+
+#define RITA "Reviewed-by: Rita Reader <rita@example.org>\n"
+#define TOM  "Tested-by: Tom Tester <tom@example.org>\n"
+#define ANN  "Acked-by: Ann Acker <ann@example.org>\n"
+#define ME   "Signed-off-by: Wendy Writer <wendy@example.org>\n"
+#define HIS  "Signed-off-by: Otto Other <otto@example.org>\n"
+
+/* A message; lines to add, with "|" between; the order; what comes out; how many. */
+static const struct {
+	const char *name, *message, *lines, *order, *want;
+	size_t n;
+} rows[] = {
+	{ "before the sender's", "a: b\n\nText.\n\n" ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>|"
+	  "Acked-by: Ann Acker <ann@example.org>",
+	  "*", "a: b\n\nText.\n\n" RITA ANN ME, 2 },
+	{ "a title alone", "a: b\n", "Tested-by: Tom Tester <tom@example.org>", "*",
+	  "a: b\n\n" TOM, 1 },
+	{ "no trailers, no line end", "a: b\n\nText: with a colon is text.",
+	  "Tested-by: Tom Tester <tom@example.org>", "*",
+	  "a: b\n\nText: with a colon is text.\n\n" TOM, 1 },
+	{ "behind those that are there",
+	  "a: b\n\nText.\n\nFixes: 123456789012 (\"x\")\n" ANN ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\nFixes: 123456789012 (\"x\")\n" ANN RITA ME, 1 },
+	{ "the sender's goes to the end", "a: b\n\nText.\n\n" ME ANN,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" ANN RITA ME, 1 },
+	{ "of another author", "a: b\n\nText.\n\n" HIS ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" HIS RITA ME, 1 },
+	{ "never doubled, whatever the name or case",
+	  "a: b\n\nText.\n\nreviewed-by: R. Reader <rita@EXAMPLE.org>\n" ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>|"
+	  "Tested-by: Tom Tester <tom@example.org>|"
+	  "Tested-by: Tom <tom@example.org>",
+	  "*", "a: b\n\nText.\n\nreviewed-by: R. Reader <rita@EXAMPLE.org>\n" TOM ME, 1 },
+	{ "nothing new: nothing changes", "a: b\n\nText.\n\n" ME RITA "\n\n\n",
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" ME RITA "\n\n\n", 0 },
+	{ "another type of the same person counts", "a: b\n\nText.\n\n" RITA ME,
+	  "Tested-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" RITA "Tested-by: Rita Reader <rita@example.org>\n" ME, 1 },
+	{ "a note, a comma, a comment stay", "a: b\n\nText.\n\n" ME,
+	  "Acked-by: Ann Acker, PhD <ann@example.org> # mm parts|"
+	  "Reviewed-by: Rita Reader <rita@example.org>\n[only the arm64 bits]",
+	  "*",
+	  "a: b\n\nText.\n\nAcked-by: Ann Acker, PhD <ann@example.org> # mm parts\n" RITA
+	  "[only the arm64 bits]\n" ME,
+	  2 },
+	{ "a pair and a work note stay together",
+	  "a: b\n\nText.\n\n" HIS "[wendy: rebased,\n fixed the build]\n"
+	  "Co-developed-by: Wendy Writer <wendy@example.org>\n" ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" HIS RITA "[wendy: rebased,\n fixed the build]\n"
+	  "Co-developed-by: Wendy Writer <wendy@example.org>\n" ME,
+	  1 },
+	{ "a note of a tag stays with it", "a: b\n\nText.\n\n" ANN "[mm parts]\n" ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" ANN "[mm parts]\n" RITA ME, 1 },
+	{ "what stands below three dashes", "a: b\n\nText.\n\n" ME "---\nnote\n",
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" RITA ME "---\nnote\n", 1 },
+	/* b4 0.12 with trailer-order = tested*,reviewed*,* : below HIS all is sorted. */
+	{ "an order", "a: b\n\nText.\n\nCc: x@example.org\n" HIS ANN ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>|"
+	  "Tested-by: Tom Tester <tom@example.org>",
+	  "Tested*, reviewed*,*",
+	  "a: b\n\nText.\n\nCc: x@example.org\n" HIS TOM RITA ANN ME, 2 },
+	{ "an order that does not name all", "a: b\n\nText.\n\n" ANN ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>|"
+	  "Tested-by: Tom Tester <tom@example.org>",
+	  "tested-by", "a: b\n\nText.\n\n" TOM ANN RITA ME, 2 },
+	{ "nobody of ours signed", "a: b\n\nText.\n\n" HIS,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" HIS RITA, 1 },
+};
+
+static void test_rows(void **state)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct tag_style style = { .order = rows[i].order };
+		struct strvec lines _cleanup_strvec_ = STRVEC_INIT;
+		struct buf out _cleanup_buf_ = BUF_INIT;
+		size_t n;
+
+		strvec_push(&style.own, "wendy@example.org");
+		strvec_split(&lines, str_c(rows[i].lines), '|');
+		n = tagtext_add(str_c(rows[i].message), &lines, &style, &out);
+		if (n != rows[i].n || strcmp(buf_cstr(&out), rows[i].want) != 0)
+			fail_msg("%s: %zu\n%s", rows[i].name, n, buf_cstr(&out));
+		strvec_release(&style.own);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_rows),
+	};
+
+	return cmocka_run_group_tests_name("tagtext", tests, NULL, NULL);
+}
