@@ -5,7 +5,7 @@
  */
 #include "check_priv.h"
 
-static bool same_person(struct str a, struct str b)
+static bool one_person(struct str a, struct str b)
 {
 	struct addrs got _cleanup_addrs_ = ADDRS_INIT;
 
@@ -24,7 +24,7 @@ static void look_at(struct check_ctx *x, size_t i)
 			continue;
 		if (!str_line(&ahead, &next) ||
 		    !trailer_is(next, "Signed-off-by", &signer) ||
-		    !same_person(who, signer)) {
+		    !one_person(who, signer)) {
 			char *where _cleanup_free_ = check_where(x, i);
 			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 

@@ -405,6 +405,21 @@ static void add_odd(struct patchcode *c, struct strvec *places)
 	}
 }
 
+size_t patchcode_distance(struct patchcode *a, struct patchcode *b)
+{
+	size_t n = 0;
+
+	mark_odd(a, b);
+	for (size_t i = 0; i < a->n; i++)
+		n += a->v[i].odd;
+	for (size_t i = 0; i < b->n; i++)
+		n += b->v[i].odd;
+	for (size_t i = 0; !n && i < a->n; i++)
+		if (order(&a->v[i], &b->v[i]))
+			n = 1;
+	return n;
+}
+
 bool patchcode_diff(struct patchcode *a, struct patchcode *b, struct strvec *places)
 {
 	size_t same = 0;

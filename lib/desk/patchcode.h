@@ -33,9 +33,15 @@ void patchcodes_free(struct patchcode *v, size_t n);
  * Context does not count, but where a line stands does.
  */
 bool patchcode_diff(struct patchcode *a, struct patchcode *b, struct strvec *places);
+/*
+ * How many lines only one of the two has; 1 when they have the same ones in another
+ * order.
+ */
+size_t patchcode_distance(struct patchcode *a, struct patchcode *b);
 /* The file of a place. */
 struct str patchcode_file(const char *place);
-/* "f()" from the first line of a function, "struct foo" of a type; NULL for anything else. */
+/* "f()" from the first line of a function, "struct foo" of a type; NULL for anything
+ * else. */
 char *patchcode_function(struct str line);
 
 #endif

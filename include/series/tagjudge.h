@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * tagjudge.h - does a tag that was given to a patch of a version hold for the draft?
+ *
+ * It does when the patch-id is the same, or nothing but context, comments or the message
+ * changed. A Tested-by holds when no code of the whole series changed. Patches are
+ * followed from version to version by patch-id, title, and git range-diff. What was
+ * compared is kept in <common dir>/series/tags-judged, by patch-ids and commits, so that
+ * asking again starts no git.
+ */
+#ifndef SERIES_TAGJUDGE_H
+#define SERIES_TAGJUDGE_H
+
+#include "series/reviewdoc.h"
+
+struct judged_tag {
+	const struct review_tag *tag; /* borrowed */
+	size_t patch; /* of the draft, from 1; 0: of none, or of all together */
+	enum tag_state state;
+	bool applied;	    /* the commit has it */
+	char *why;	    /* in words, "" when there is nothing to say */
+	char from[OID_HEX]; /* the commit that it was given to, "" for a cover */
+	size_t lines; /* of code by which the patch differs from it */
+};
+
+/*
+ * By patch of the draft, those of none first; of one patch in the order they came. A tag
+ * for a cover stands once for each patch that was in its version. Of several by one
+ * person for one patch the best stays: one that holds, else the first.
+ */
+struct judged {
+	struct judged_tag *v;
+	size_t n, cap;
+};
+
+/* series_find_patches() was called. E_USAGE: series.tags.changed is none of ask, keep,
+ * drop. */
+int tags_judge(struct series *s, const struct config *c, const struct review *r,
+	       struct judged *ret, struct err *err);
+/*
+ * Store a decision with the tags that these ids, or at least four digits they begin with,
+ * name (DECIDED_NOT: take it back); reason may be NULL. E_NOTFOUND and E_USAGE name the id
+ * that is none or not enough.
+ */
+int tags_decide(struct series *s, const struct strvec *ids, enum decision d,
+		const char *reason, struct err *err);
+/*
+ * What git range-diff shows of the patch that a tag was given to and what it is now,
+ * appended to *out; nothing when that cannot be told.
+ */
+int judged_diff(struct series *s, const struct judged_tag *e, struct buf *out,
+		struct err *err);
+void judged_release(struct judged *j);
+#define _cleanup_judged_ __attribute__((cleanup(judged_release)))
+/* Array of {id, type, line, name, email, message_id, version, label, state, why, applied,
+ * lines}; patch 0: of all patches. */
+struct json *judged_json(const struct judged *j, size_t patch);
+
+#endif

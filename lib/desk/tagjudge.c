@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * tagjudge.c - see tagjudge.h.
+ */
+#include <stdlib.h>
+#include <strings.h>
+#include "follow.h"
+#include "series/addr.h"
+#include "series/mem.h"
+#include "series/tagjudge.h"
+#include "series/time.h"
+#include "tagtext.h"
+
+enum when_changed { CHANGED_ASK, CHANGED_KEEP, CHANGED_DROP };
+
+/* One version that tags were given to. */
+struct given {
+	const struct version *v;
+	size_t *now; /* of each patch, from [1]: the patch of the draft, or 0 */
+	bool tested; /* there is a Tested-by to it */
+	size_t code; /* lines of code that changed in all patches, with those that came
+			and went; only when tested */
+	bool code_known;
+	char *code_where; /* "patches 2, 5", "a new patch" */
+};
+
+struct judge {
+	struct series *s;
+	const struct review *r;
+	struct follow follow;
+	enum when_changed when_changed;
+	struct given *given;
+	size_t n_given, cap_given;
+	struct follow_pair *pairs;
+	size_t n_pairs, cap_pairs;
+	char **messages; /* of the draft's patches, as they are asked for */
+	struct judged *to;
+};
+
+static void judge_release(struct judge *j)
+{
+	for (size_t i = 0; i < j->n_given; i++) {
+		free(j->given[i].now);
+		free(j->given[i].code_where);
+	}
+	free(j->given);
+	free(j->pairs);
+	for (size_t i = 0; j->messages && i < j->s->n_patches; i++)
+		free(j->messages[i]);
+	free(j->messages);
+	follow_release(&j->follow);
+}
+
+void judged_release(struct judged *j)
+{
+	for (size_t i = 0; i < j->n; i++)
+		free(j->v[i].why);
+	free(j->v);
+	*j = (struct judged){ NULL };
+}
+
+static bool is_tested(const struct review_tag *t)
+{
+	return !strcasecmp(t->type, "Tested-by");
+}
+
+/* --- which patches are to be compared --- */
+
+static void add_pair(struct judge *j, const struct patch *from, const struct patch *to)
+{
+	vec_grow(j->pairs, j->n_pairs, j->cap_pairs);
+	j->pairs[j->n_pairs++] = (struct follow_pair){ from, to };
+}
+
+static struct given *find_given(struct judge *j, const struct version *v)
+{
+	for (size_t i = 0; i < j->n_given; i++)
+		if (j->given[i].v == v)
+			return &j->given[i];
+	return NULL;
+}
+
+static bool is_from(const struct given *g, size_t now)
+{
+	for (size_t k = 1; k <= g->v->n_patches; k++)
+		if (g->now[k] == now)
+			return true;
+	return false;
+}
+
+static struct follow_pair pair_of(const struct judge *j, const struct given *g, size_t k)
+{
+	size_t now = g->now[k];
+
+	return (struct follow_pair){ &g->v->patches[k - 1],
+				     now ? &j->s->patches[now - 1] : NULL };
+}
+
+static int add_given(struct judge *j, const struct version *v, struct given **ret,
+		     struct err *err)
+{
+	struct given *g;
+	int rc = 0;
+
+	vec_grow(j->given, j->n_given, j->cap_given);
+	g = &j->given[j->n_given++];
+	*g = (struct given){ .v = v, .now = xcalloc(v->n_patches + 1, sizeof(*g->now)) };
+	for (size_t k = 1; k <= v->n_patches && !rc; k++)
+		rc = follow_patch(&j->follow, v, k, &g->now[k], err);
+	*ret = g;
+	return rc;
+}
+
+static int gather(struct judge *j, struct err *err)
+{
+	for (size_t i = 0; i < j->r->n_tags; i++) {
+		const struct review_tag *t = &j->r->tags[i];
+		const struct version *v = series_version_named(j->s, t->label);
+		struct given *g = v ? find_given(j, v) : NULL;
+		int rc = v && !g ? add_given(j, v, &g, err) : 0;
+
+		if (rc)
+			return rc;
+		if (g && is_tested(t))
+			g->tested = true;
+	}
+	for (size_t i = 0; i < j->n_given; i++) {
+		const struct given *g = &j->given[i];
+
+		for (size_t k = 1; k <= g->v->n_patches; k++) {
+			struct follow_pair p = pair_of(j, g, k);
+
+			if (p.to || g->tested)
+				add_pair(j, p.from, p.to);
+		}
+		for (size_t d = 1; g->tested && d <= j->s->n_patches; d++)
+			if (!is_from(g, d))
+				add_pair(j, NULL, &j->s->patches[d - 1]);
+	}
+	return follow_compare(&j->follow, j->pairs, j->n_pairs, err);
+}
+
+/* What of the whole series is otherwise than it was when it was tested. */
+static void sum_up(struct judge *j, struct given *g)
+{
+	struct buf where _cleanup_buf_ = BUF_INIT;
+	size_t lines, code, n = 0;
+
+	g->code_known = true;
+	for (size_t k = 1; k <= g->v->n_patches; k++) {
+		struct follow_pair p = pair_of(j, g, k);
+
+		if (!follow_lines(&j->follow, &p, &lines, &code))
+			g->code_known = false;
+		else if (code && p.to)
+			buf_printf(&where, "%s%zu", n++ ? ", " : "", g->now[k]);
+		else if (code)
+			buf_printf(&where, "%sone dropped", n++ ? ", " : "");
+		else
+			continue;
+		g->code += code;
+	}
+	for (size_t d = 1; d <= j->s->n_patches; d++) {
+		struct follow_pair p = { NULL, &j->s->patches[d - 1] };
+
+		if (is_from(g, d) || !follow_lines(&j->follow, &p, &lines, &code) ||
+		    !code)
+			continue;
+		buf_printf(&where, "%s%zu", n++ ? ", " : "", d);
+		g->code += code;
+	}
+	g->code_where = xasprintf("patch%s %s", n == 1 ? "" : "es", buf_cstr(&where));
+}
+
+/* --- one tag for one patch --- */
+
+static const char *message_of(struct judge *j, size_t patch)
+{
+	struct commit c;
+
+	if (!j->messages[patch - 1]) {
+		bool there = !repo_commit(j->s->repo, j->s->patches[patch - 1].commit, &c,
+					  NULL);
+
+		j->messages[patch - 1] = xstrdup(there ? c.message : "");
+		if (there)
+			commit_release(&c);
+	}
+	return j->messages[patch - 1];
+}
+
+/* Did the person take it back later, in whatever thread? */
+static bool taken_back(const struct judge *j, const struct review_tag *t, size_t patch)
+{
+	for (size_t i = 0; i < j->r->n_tags; i++) {
+		const struct review_tag *r = &j->r->tags[i];
+		const struct version *v = series_version_named(j->s, r->label);
+		const struct given *g = NULL;
+
+		if (r->kind != TAG_RETRACTION || r->date < t->date || !v ||
+		    !email_same(r->email, t->email) ||
+		    (*r->type && strcasecmp(r->type, t->type) != 0))
+			continue;
+		for (size_t k = 0; k < j->n_given; k++)
+			if (j->given[k].v == v)
+				g = &j->given[k];
+		if (!r->patch ||
+		    (g && r->patch <= v->n_patches && g->now[r->patch] == patch))
+			return true;
+	}
+	return false;
+}
+
+static enum tag_state changed(const struct judge *j, char *why_take, char **ret_why)
+{
+	*ret_why = why_take;
+	if (j->when_changed == CHANGED_KEEP)
+		return TAG_HOLDS;
+	return j->when_changed == CHANGED_DROP ? TAG_DROPPED : TAG_CHANGED;
+}
+
+/* Nothing of the mail speaks against it: does the code? */
+static enum tag_state judge_code(const struct judge *j, const struct given *g, size_t k,
+				 struct judged_tag *e)
+{
+	struct follow_pair p = pair_of(j, g, k);
+	size_t code;
+	bool known = follow_lines(&j->follow, &p, &e->lines, &code);
+
+	if (is_tested(e->tag)) {
+		if (!g->code_known)
+			return changed(j,
+				       xasprintf("%s is not here to compare with",
+						 e->tag->label),
+				       &e->why);
+		if (g->code)
+			return changed(j,
+				       xasprintf("code of %s changed since %s (%zu "
+						 "line%s)",
+						 g->code_where, e->tag->label, g->code,
+						 g->code == 1 ? "" : "s"),
+				       &e->why);
+		return TAG_HOLDS;
+	}
+	if (!known)
+		return changed(j,
+			       xasprintf("%s is not here to compare with", e->tag->label),
+			       &e->why);
+	if (e->lines)
+		return changed(j,
+			       xasprintf("%zu line%s changed since %s", e->lines,
+					 e->lines == 1 ? "" : "s", e->tag->label),
+			       &e->why);
+	return TAG_HOLDS;
+}
+
+/* What the mail itself says, and the user; false: the code decides. */
+static bool judge_words(const struct judge *j, struct judged_tag *e)
+{
+	const struct review_tag *t = e->tag;
+	const char *reason = t->reason && *t->reason ? t->reason : NULL;
+
+	if (t->kind == TAG_RETRACTION || t->retracted || taken_back(j, t, e->patch)) {
+		e->state = TAG_RETRACTED;
+		e->why = xstrdup("taken back by the person");
+	} else if (t->decision == DECIDED_DROP) {
+		e->state = TAG_DROPPED;
+		e->why = xasprintf("dropped%s%s", reason ? ": " : "",
+				   reason ? reason : "");
+	} else if (t->kind == TAG_NAK) {
+		e->state = TAG_NAKED;
+		e->why = xstrdup("not acknowledged");
+	} else if (t->kind == TAG_SHOWN) {
+		e->state = TAG_ONLY_SHOWN;
+		e->why = xstrdup("never taken from a reply");
+	} else if (!e->patch) {
+		e->state = TAG_DROPPED;
+		e->why = xstrdup("its patch is gone");
+	} else if (t->decision == DECIDED_KEEP) {
+		e->state = TAG_HOLDS;
+		e->why = xasprintf("kept%s%s", reason ? ": " : "", reason ? reason : "");
+	} else if (t->doubtful || t->kind == TAG_OFFERED) {
+		e->state = TAG_DOUBTFUL;
+		e->why = xstrdup(t->doubtful ? "the mail is of somebody else"
+					     : "only by a decision");
+	} else if (t->condition || t->scope) {
+		e->state = TAG_CONDITIONAL;
+		e->why = xstrdup(t->condition ? t->condition : t->scope);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* patch: of the draft, 0: none; k: of the version, 0: the cover. */
+static void add_judged(struct judge *j, const struct review_tag *t, const struct given *g,
+		       size_t k, size_t patch)
+{
+	struct judged_tag e = { .tag = t, .patch = patch };
+
+	if (g && k)
+		memcpy(e.from, g->v->patches[k - 1].commit, OID_HEX);
+	if (!judge_words(j, &e))
+		e.state = judge_code(j, g, k, &e);
+	if (!e.why)
+		e.why = xstrdup("");
+	e.applied = patch && *t->type && t->kind != TAG_RETRACTION &&
+		    tagtext_has(str_c(message_of(j, patch)), t->type, t->email);
+	vec_grow(j->to->v, j->to->n, j->to->cap);
+	j->to->v[j->to->n++] = e;
+}
+
+/* Is it about the patches, so that one for the cover is for each of them? */
+static bool is_for_each(const struct review_tag *t)
+{
+	return t->kind == TAG_COLLECTED || t->kind == TAG_OFFERED;
+}
+
+static void judge_tag(struct judge *j, const struct review_tag *t)
+{
+	const struct version *v = series_version_named(j->s, t->label);
+	struct given *g = v ? find_given(j, v) : NULL;
+	size_t before = j->to->n;
+
+	if (g && g->tested && !g->code_where)
+		sum_up(j, g);
+	if (g && t->patch && t->patch <= v->n_patches)
+		add_judged(j, t, g, t->patch, g->now[t->patch]);
+	else if (g && !t->patch && is_for_each(t))
+		for (size_t k = 1; k <= v->n_patches; k++)
+			if (g->now[k])
+				add_judged(j, t, g, k, g->now[k]);
+	if (j->to->n == before)
+		add_judged(j, t, g, 0, 0);
+}
+
+/* --- all of them --- */
+
+static bool same_claim(const struct judged_tag *a, const struct judged_tag *b)
+{
+	return a->patch && a->patch == b->patch && is_for_each(a->tag) &&
+	       is_for_each(b->tag) && !strcasecmp(a->tag->type, b->tag->type) &&
+	       email_same(a->tag->email, b->tag->email);
+}
+
+/* A person counts once per patch: the best of what was said. */
+static void once_per_person(struct judged *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n; i++) {
+		size_t k = 0;
+
+		while (k < n && !same_claim(&d->v[k], &d->v[i]))
+			k++;
+		if (k == n) {
+			d->v[n++] = d->v[i];
+			continue;
+		}
+		if (d->v[i].state < d->v[k].state) {
+			struct judged_tag worse = d->v[k];
+
+			d->v[k] = d->v[i];
+			d->v[i] = worse;
+		}
+		free(d->v[i].why);
+	}
+	d->n = n;
+}
+
+static int by_patch(const void *pa, const void *pb)
+{
+	const struct judged_tag *a = pa, *b = pb;
+
+	if (a->patch != b->patch)
+		return a->patch < b->patch ? -1 : 1;
+	if (a->tag->date != b->tag->date)
+		return a->tag->date < b->tag->date ? -1 : 1;
+	return strcmp(a->tag->id, b->tag->id);
+}
+
+static int take_setting(struct judge *j, const struct config *c, struct err *err)
+{
+	static const char key[] = "series.tags.changed";
+	const char *v = config_get(c, key);
+
+	if (!v || !strcmp(v, "ask"))
+		j->when_changed = CHANGED_ASK;
+	else if (!strcmp(v, "keep"))
+		j->when_changed = CHANGED_KEEP;
+	else if (!strcmp(v, "drop"))
+		j->when_changed = CHANGED_DROP;
+	else
+		return err_set(err, E_USAGE, "%s: expected ask, keep or drop, not '%s'",
+			       key, v);
+	return 0;
+}
+
+int tags_judge(struct series *s, const struct config *c, const struct review *r,
+	       struct judged *ret, struct err *err)
+{
+	struct judged out _cleanup_judged_ = { NULL };
+	struct judge j _cleanup_(judge_release) = { .s = s, .r = r, .to = &out };
+	int rc = take_setting(&j, c, err);
+
+	if (rc || !r->n_tags)
+		return rc;
+	follow_init(s, &j.follow);
+	j.messages = xcalloc(s->n_patches + 1, sizeof(*j.messages));
+	rc = gather(&j, err);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < r->n_tags; i++)
+		judge_tag(&j, &r->tags[i]);
+	once_per_person(&out);
+	if (out.n)
+		qsort(out.v, out.n, sizeof(*out.v), by_patch);
+	*ret = out;
+	out = (struct judged){ NULL };
+	return 0;
+}
+
+struct json *judged_json(const struct judged *j, size_t patch)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < j->n; i++) {
+		const struct judged_tag *e = &j->v[i];
+		struct buf date _cleanup_buf_ = BUF_INIT;
+		struct json *o;
+
+		if (e->patch != patch)
+			continue;
+		o = json_obj();
+		time_iso(e->tag->date, &date);
+		json_set_str(o, "id", e->tag->id);
+		json_set_str(o, "type", e->tag->type);
+		json_set_str(o, "line", e->tag->line);
+		json_set_str(o, "name", e->tag->name);
+		json_set_str(o, "email", e->tag->email);
+		json_set_str(o, "message_id", e->tag->message_id);
+		json_set_str(o, "date", buf_cstr(&date));
+		json_set_int(o, "version", e->tag->version);
+		json_set_str(o, "label", e->tag->label);
+		json_set_bool(o, "cover", !e->tag->patch);
+		json_set_str(o, "state", tag_state_name(e->state));
+		json_set_str(o, "why", e->why);
+		json_set_bool(o, "applied", e->applied);
+		json_set_int(o, "lines", (int64_t)e->lines);
+		json_push(arr, o);
+	}
+	return arr;
+}
