@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * update_docs.c - tags and robots' reports of mails as documents of the state.
+ */
+#include <stdlib.h>
+#include "series/addr.h"
+#include "series/mem.h"
+#include "series/robot.h"
+#include "update_priv.h"
+
+/* --- tags --- */
+
+static const struct review_tag *known_tag(const struct review *r, const char *id)
+{
+	for (size_t i = 0; i < r->n_tags; i++)
+		if (!strcmp(r->tags[i].id, id))
+			return &r->tags[i];
+	return NULL;
+}
+
+static void describe(const struct update *u, const char *what, const char *name,
+		     size_t version, size_t patch)
+{
+	const struct posted_version *v = &u->p->v[version];
+
+	if (patch)
+		strvec_pushf(&u->to->news, "%s from %s for %s %zu/%zu: %s", what, name,
+			     v->label, patch, v->total, v->patch[patch - 1].title);
+	else
+		strvec_pushf(&u->to->news, "%s from %s for %s", what, name, v->label);
+}
+
+static enum tag_kind kind_of(const struct tag *t)
+{
+	/* The author's own opinion of the patches counts for nothing. */
+	return t->kind == TAG_COLLECTED && t->by_author && t->by_sender ? TAG_SHOWN
+									: t->kind;
+}
+
+/* As it goes into a commit: the type as everybody writes it, the rest as it stood. */
+static char *line_of(const struct tag *t, const char *type)
+{
+	if (!*type)
+		return xstrdup("");
+	return xasprintf("%s: %s%s%s", type, t->value ? t->value : "",
+			 t->note ? "\n" : "", t->note ? t->note : "");
+}
+
+static void fill_tag(const struct update *u, const struct tag *t, size_t patch,
+		     struct review_tag *ret)
+{
+	const struct thread_mail *m = &u->t->v[t->mail];
+	const struct posted_version *v = &u->p->v[t->version];
+	const char *usual = tag_type(str_c(t->type), NULL);
+	const char *type = usual ? usual : t->type;
+
+	*ret = (struct review_tag){
+		.type = xstrdup(type),
+		.line = line_of(t, type),
+		.name = xstrdup(t->name ? t->name : ""),
+		.email = xstrdup(t->email ? t->email : ""),
+		.message_id = xstrdup(m->id ? m->id : ""),
+		.date = m->date,
+		.version = v->version,
+		.label = xstrdup(v->label),
+		.patch = patch,
+		.kind = kind_of(t),
+		.condition = xstrdup_null(t->condition),
+		.scope = t->scope == SCOPE_PART ? xstrdup_null(t->scope_words) : NULL,
+		.doubtful = !t->by_sender,
+		.retracted = t->retracted_by != NO_MAIL,
+		.misspelt = t->misspelt,
+	};
+	review_tag_id(ret);
+}
+
+static void put_tag(struct update *u, const struct tag *t, size_t patch)
+{
+	struct review_tag doc _cleanup_(review_tag_release) = { .patch = 0 };
+	const struct review_tag *known;
+
+	fill_tag(u, t, patch, &doc);
+	known = known_tag(u->known, doc.id);
+	if (known && (known->retracted || !doc.retracted))
+		return;
+	if (known) {
+		doc.decision = known->decision;
+		doc.reason = xstrdup_null(known->reason);
+		u->to->changed++;
+		strvec_pushf(&u->to->news, "%s takes back %s for %s", doc.name, doc.type,
+			     doc.label);
+	} else {
+		u->to->tags++;
+		describe(u,
+			 doc.kind == TAG_RETRACTION ? "a retraction"
+			 : *doc.type		    ? doc.type
+						    : "a NAK",
+			 *doc.name ? doc.name : doc.email, t->version, patch);
+	}
+	review_put_tag(u->store, &doc);
+}
+
+struct mailmap {
+	struct repo *repo;
+};
+
+/* Two addresses of one person by .mailmap. */
+static bool same_by_mailmap(void *arg, const char *a, const char *b)
+{
+	struct mailmap *m = arg;
+	char *x _cleanup_free_ = xstrdup(repo_mailmap(m->repo, "", a));
+
+	return email_same(x, repo_mailmap(m->repo, "", b));
+}
+
+void update_tags(struct update *u)
+{
+	struct mailmap map = { u->s->repo };
+	struct tags tags _cleanup_tags_ = { NULL };
+
+	tags_collect(u->t, u->p, same_by_mailmap, &map, &tags);
+	for (size_t i = 0; i < tags.n; i++) {
+		const struct tag *t = &tags.v[i];
+		size_t total = u->p->v[t->version].total;
+
+		if (t->scope != SCOPE_PATCHES || !t->n_scope_patches) {
+			put_tag(u, t,
+				t->scope == SCOPE_SERIES || t->patch > total ? 0
+									     : t->patch);
+			continue;
+		}
+		for (size_t k = 0; k < t->n_scope_patches; k++)
+			if (t->scope_patches[k] && t->scope_patches[k] <= total)
+				put_tag(u, t, t->scope_patches[k]);
+	}
+}
+
+/* --- robots --- */
+
+static bool known_report(const struct review *r, const char *id)
+{
+	for (size_t i = 0; i < r->n_reports; i++)
+		if (!strcmp(r->reports[i].id, id))
+			return true;
+	return false;
+}
+
+static void put_report(struct update *u, size_t mail, const struct place *at,
+		       const struct robot_report *r)
+{
+	const struct thread_mail *m = &u->t->v[mail];
+	const struct posted_version *v = &u->p->v[at->version];
+	struct review_report doc _cleanup_(review_report_release) = {
+		.robot = xstrdup(r->robot),
+		.summary = xstrdup(r->summary ? r->summary : ""),
+		.message_id = xstrdup(m->id ? m->id : ""),
+		.date = m->date,
+		.version = v->version,
+		.label = xstrdup(v->label),
+		.patch = at->patch,
+	};
+
+	review_report_id(&doc);
+	if (known_report(u->known, doc.id))
+		return;
+	u->to->reports++;
+	describe(u, "a report", doc.robot, at->version, at->patch);
+	review_put_report(u->store, &doc);
+}
+
+void update_reports(struct update *u)
+{
+	for (size_t i = 0; i < u->t->n; i++) {
+		struct robot_report r;
+		struct place at;
+
+		if (u->p->place[i].kind != PLACE_OTHER ||
+		    !posted_target(u->t, u->p->place, i, &at) ||
+		    !robot_read(&u->t->v[i].mail, &r))
+			continue;
+		if (!r.good)
+			put_report(u, i, &at, &r);
+		robot_report_release(&r);
+	}
+}
