@@ -14,16 +14,16 @@ bool ask_possible(void)
 	return isatty(0) && isatty(2);
 }
 
-bool ask_yes(const struct buf *text, const char *question)
+char ask_letter(const struct buf *text, const char *question, const char *letters)
 {
 	struct buf clean _cleanup_buf_ = BUF_INIT;
 	char c = 0, answer = 0;
 
 	if (!ask_possible())
-		return false;
+		return 0;
 	sanitize(buf_str(text), &clean);
 	fputs(buf_cstr(&clean), stderr);
-	fprintf(stderr, "%s [y/N] ", question);
+	fprintf(stderr, "%s [%s] ", question, letters);
 	fflush(stderr);
 	/* Whole line, so that nothing of it is left for the shell; a signal is a no. */
 	while (read(0, &c, 1) == 1 && c != '\n')
@@ -32,5 +32,10 @@ bool ask_yes(const struct buf *text, const char *question)
 	/* ^C and ^D leave the cursor behind the question. */
 	if (c != '\n')
 		fputc('\n', stderr);
-	return c == '\n' && (answer == 'y' || answer == 'Y');
+	return c == '\n' ? (char)tolower((unsigned char)answer) : 0;
+}
+
+bool ask_yes(const struct buf *text, const char *question)
+{
+	return ask_letter(text, question, "y/N") == 'y';
 }

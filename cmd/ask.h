@@ -16,4 +16,10 @@ bool ask_possible(void);
  */
 bool ask_yes(const struct buf *text, const char *question);
 
+/*
+ * The same with "QUESTION [LETTERS] ": the first letter of the answer in lower case; 0
+ * for an empty line, ^C, ^D, and when nobody can be asked.
+ */
+char ask_letter(const struct buf *text, const char *question, const char *letters);
+
 #endif

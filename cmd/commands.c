@@ -29,6 +29,8 @@ extern const struct cmd cmd_send;
 extern const struct cmd cmd_show;
 extern const struct cmd cmd_status;
 extern const struct cmd cmd_sync;
+extern const struct cmd cmd_tags;
+extern const struct cmd cmd_update;
 extern const struct cmd cmd_version;
 
 const struct cmd *const commands[] = {
@@ -54,6 +56,8 @@ const struct cmd *const commands[] = {
 	&cmd_format,
 	&cmd_send,
 	/* follow */
+	&cmd_update,
+	&cmd_tags,
 	&cmd_remarks,
 	/* maintain */
 	&cmd_show,

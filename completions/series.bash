@@ -45,7 +45,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send remarks show sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks show sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -226,6 +226,26 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--dry-run -n --yes -y --to= --cc= --rfc --prefix= --no-prefix --resend --fixup= --message= -m --reflect --preview-to= --version= -v --in-reply-to= --no-signature --no-verify --allow-emulated --resume --unsure= --skip-rcpt= --give-up --series= -s -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	update)
+		case $prev in
+			--from) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--from= --offline --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
+		esac ;;
+	tags)
+		case $prev in
+			--keep) COMPREPLY=(); return ;;
+			--drop) COMPREPLY=(); return ;;
+			--reason) COMPREPLY=(); return ;;
+			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--apply --keep= --drop= --reason= --undo --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	remarks)

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series tags: what reviewers gave, whether it still holds, and into the commits with it.
+ */
+#include <string.h>
+
+#include "ask.h"
+#include "series/mem.h"
+#include "tags_print.h"
+
+struct tags_opts {
+	bool apply, undo;
+	struct strvec keep, drop;
+	const char *reason;
+};
+
+static int decide(struct ctx *c, const struct tags_opts *o, struct err *err)
+{
+	int rc = 0;
+
+	if (o->keep.n)
+		rc = tags_decide(c->series, &o->keep, DECIDED_KEEP, o->reason, err);
+	if (!rc && o->drop.n)
+		rc = tags_decide(c->series, &o->drop, DECIDED_DROP, o->reason, err);
+	return rc;
+}
+
+/* The patches of one tag that does not hold, with the diffs of those that changed. */
+static int show_changed(struct ctx *c, const struct judged *j, const char *id,
+			struct buf *out, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < j->n && !rc; i++) {
+		const struct judged_tag *e = &j->v[i];
+
+		if (strcmp(e->tag->id, id) != 0 || e->state != TAG_CHANGED)
+			continue;
+		buf_putc(out, '\n');
+		tags_describe(c->series, e, out);
+		buf_printf(out, ": %s\n", e->why);
+		if (e->lines)
+			rc = judged_diff(c->series, e, out, err);
+	}
+	return rc;
+}
+
+/* Ask about each tag that no longer holds by itself; answers are stored at once. */
+static int ask_changed(struct ctx *c, const struct judged *j, bool *ret_decided,
+		       struct err *err)
+{
+	struct strvec asked _cleanup_strvec_ = STRVEC_INIT;
+
+	for (size_t i = 0; i < j->n; i++) {
+		const struct judged_tag *e = &j->v[i];
+		struct strvec id _cleanup_strvec_ = STRVEC_INIT;
+		struct buf text _cleanup_buf_ = BUF_INIT;
+		char letter;
+		int rc;
+
+		if (e->state != TAG_CHANGED || e->applied ||
+		    strvec_has(&asked, e->tag->id))
+			continue;
+		strvec_push(&asked, e->tag->id);
+		strvec_push(&id, e->tag->id);
+		rc = show_changed(c, j, e->tag->id, &text, err);
+		if (rc)
+			return rc;
+		letter = ask_letter(&text, "Keep the tag? (y: yes, n: drop it for good)",
+				    "y/n/LATER");
+		if (letter != 'y' && letter != 'n')
+			continue;
+		rc = tags_decide(c->series, &id,
+				 letter == 'y' ? DECIDED_KEEP : DECIDED_DROP, e->why,
+				 err);
+		if (rc)
+			return rc;
+		*ret_decided = true;
+	}
+	return 0;
+}
+
+static int judge(struct ctx *c, struct review *r, struct judged *j, struct err *err)
+{
+	int rc;
+
+	judged_release(j);
+	review_release(r);
+	rc = review_load(c->series, r, err);
+	return rc ? rc : tags_judge(c->series, c->config, r, j, err);
+}
+
+static int apply(struct ctx *c, struct review *r, struct judged *j,
+		 struct tags_applied *done, struct err *err)
+{
+	size_t n = c->series->n_patches;
+	struct strvec *lines;
+	bool decided = false;
+	int rc = ask_possible() ? ask_changed(c, j, &decided, err) : 0;
+
+	if (!rc && decided)
+		rc = judge(c, r, j, err);
+	if (rc)
+		return rc;
+	lines = xcalloc(n + 1, sizeof(*lines));
+	for (size_t i = 0; i < j->n; i++)
+		if (j->v[i].state == TAG_HOLDS && j->v[i].patch && !j->v[i].applied)
+			strvec_push(&lines[j->v[i].patch - 1], j->v[i].tag->line);
+	rc = tags_apply(c->series, c->config, lines, done, err);
+	for (size_t i = 0; i < n; i++)
+		strvec_release(&lines[i]);
+	free(lines);
+	return rc;
+}
+
+static struct json *tags_json(const struct series *s, const struct judged *j,
+			      const struct tags_applied *done)
+{
+	struct json *o = json_obj(), *arr = json_arr();
+
+	json_set_int(o, "schema", 1);
+	json_set_str(o, "name", s->name);
+	for (size_t i = 0; i < s->n_patches; i++) {
+		struct json *p = json_obj();
+
+		json_set_int(p, "n", s->patches[i].n);
+		json_set_str(p, "commit", s->patches[i].commit);
+		json_set_str(p, "subject", s->patches[i].subject);
+		json_set(p, "tags", judged_json(j, i + 1));
+		json_push(arr, p);
+	}
+	json_set(o, "patches", arr);
+	json_set(o, "others", judged_json(j, 0));
+	if (done) {
+		json_set_int(o, "added", (int64_t)done->added);
+		json_set_int(o, "signatures_lost", (int64_t)done->signed_lost);
+		json_set_str(o, "old_head", done->old_head);
+		json_set_str(o, "head", done->head);
+	}
+	return o;
+}
+
+static int undo(struct ctx *c, struct err *err)
+{
+	struct tags_applied done = { .added = 0 };
+	int rc = tags_undo(c->series, &done, err);
+
+	if (rc)
+		return rc;
+	if (c->json) {
+		c->out.json = json_obj();
+		json_set_int(c->out.json, "schema", 1);
+		json_set_str(c->out.json, "old_head", done.old_head);
+		json_set_str(c->out.json, "head", done.head);
+	} else {
+		out_printf(&c->out, "branch %s is at %.12s again (it was at %.12s)\n",
+			   c->series->branch, done.head, done.old_head);
+	}
+	return 0;
+}
+
+static int run_tags(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	const struct tags_opts *o = opts;
+	struct review r _cleanup_review_ = { .n_tags = 0 };
+	struct judged j _cleanup_judged_ = { NULL };
+	struct tags_applied done = { .added = 0 };
+	int rc;
+
+	if (o->undo && (o->apply || o->keep.n || o->drop.n))
+		return err_set(err, E_USAGE, "--undo stands alone");
+	if (o->reason && !o->keep.n && !o->drop.n)
+		return err_set(err, E_USAGE, "--reason belongs to --keep or --drop");
+	if (o->undo)
+		return undo(c, err);
+	rc = decide(c, o, err);
+	if (!rc)
+		rc = judge(c, &r, &j, err);
+	if (!rc && o->apply)
+		rc = apply(c, &r, &j, &done, err);
+	if (rc)
+		return rc;
+	if (c->json)
+		c->out.json = tags_json(c->series, &j, o->apply ? &done : NULL);
+	else if (o->apply)
+		tags_print_applied(c, &j, &done);
+	else
+		tags_print(c, &j);
+	return 0;
+}
+
+static const struct opt options[] = {
+	{ .name = "apply",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct tags_opts, apply),
+	  .help = "write the tags that hold into the commits' messages",
+	  .also = "write amend update trailers" },
+	{ .name = "keep",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct tags_opts, keep),
+	  .arg = "ID",
+	  .help = "this tag holds, whatever changed",
+	  .also = "accept take" },
+	{ .name = "drop",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct tags_opts, drop),
+	  .arg = "ID",
+	  .help = "this tag does not hold; of a NAK: it is acknowledged",
+	  .also = "reject remove acknowledge ignore" },
+	{ .name = "reason",
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct tags_opts, reason),
+	  .arg = "TEXT",
+	  .help = "why, kept with the decision",
+	  .also = "because message" },
+	{ .name = "undo",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct tags_opts, undo),
+	  .help = "take the tags of the last --apply out again",
+	  .also = "revert restore" },
+	OPT_END,
+};
+
+const struct cmd cmd_tags = {
+	.name = "tags",
+	.group = "follow",
+	.summary = "what reviewers gave, whether it holds, and into the commits with it",
+	.synopsis = "",
+	.about =
+		"Lists the tags that \"series update\" found in replies to any posted "
+		"version, by patch of the branch, with what has become of each. "
+		"\"holds\": "
+		"the patch is what it was, or only its context, comments or message "
+		"changed. "
+		"\"changed\": its code changed since; of a Tested-by: any code of the "
+		"series. "
+		"\"conditional\": there is a condition in the mail, or it is for a part. "
+		"\"doubtful\": the mail is of somebody else than the person, or it is a "
+		"Reported-by or Suggested-by. \"nak\": somebody is against it. A tag for "
+		"the cover letter counts for every patch that was in that version, and a "
+		"person once per patch.\n\n"
+		"--apply puts those that hold into the commits, in front of the sender's "
+		"Signed-off-by, in the order they came (series.tags.trailer-order or "
+		"b4.trailer-order: patterns with commas between, as b4 has them). What "
+		"is "
+		"there already is not doubled. Only messages change: trees and authors "
+		"stay, "
+		"the work tree and the index are not touched. It asks about those that "
+		"changed, with the difference, and remembers the answer; without a "
+		"terminal "
+		"they are left out and listed (series.tags.changed is ask, keep or "
+		"drop). "
+		"While a rebase, merge, am, cherry-pick or revert goes on it refuses. "
+		"--undo "
+		"brings back the branch as it was before, as long as it has not moved "
+		"since.",
+	.examples = "series update && series tags\n"
+		    "\tWhat came, and whether it holds\n"
+		    "series tags --apply\n"
+		    "\tPut what holds into the commits\n"
+		    "series tags --keep 1f56097 --reason 'only a rename'\n"
+		    "\tThis one holds all the same\n",
+	.opts = options,
+	.opts_size = sizeof(struct tags_opts),
+	.flags = CMD_SERIES | CMD_JSON,
+	.run = run_tags,
+};
