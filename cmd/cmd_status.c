@@ -3,6 +3,7 @@
  * series status: the dashboard.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "series/mem.h"
 #include "series/sanitize.h"
@@ -61,14 +62,50 @@ static void print_base_rows(struct table *t, const struct status *st)
 		table_cell(t, st->archs.v[a]);
 	table_cell(t, "");
 	table_cell(t, "");
+	table_cell(t, "");
 	table_cell(t, "base");
 	build_cells(t, st, &st->base);
 	table_cell(t, "");
+	table_cell(t, "");
+}
+
+/* "R2 T1 ?1, 3 open": tags that hold, tags to decide, remarks. */
+static void review_cell(struct table *t, const struct status *st, size_t patch)
+{
+	static const char *const types[] = { "Reviewed-by", "Acked-by", "Tested-by" };
+	const struct status_remarks *m = &st->patches[patch - 1].remarks;
+	struct buf b _cleanup_buf_ = BUF_INIT;
+	size_t n[ARRAY_SIZE(types) + 2] = { 0 };
+
+	for (size_t i = 0; i < st->tags.n; i++) {
+		const struct judged_tag *e = &st->tags.v[i];
+		size_t k = 0;
+
+		if (e->patch != patch)
+			continue;
+		while (k < ARRAY_SIZE(types) && strcasecmp(types[k], e->tag->type) != 0)
+			k++;
+		if (e->state == TAG_NAKED)
+			n[ARRAY_SIZE(types) + 1]++;
+		else if (e->state == TAG_HOLDS || e->applied)
+			n[MIN(k, ARRAY_SIZE(types))] += k < ARRAY_SIZE(types);
+		else
+			n[ARRAY_SIZE(types)] += e->state < TAG_NAKED;
+	}
+	for (size_t k = 0; k < ARRAY_SIZE(n); k++)
+		if (n[k])
+			buf_printf(&b, "%s%c%zu", b.len ? " " : "", "RAT?N"[k], n[k]);
+	if (m->open)
+		buf_printf(&b, "%s%zu open", b.len ? ", " : "", m->open);
+	table_cell(t, buf_cstr(&b));
+	table_color(t, n[ARRAY_SIZE(types) + 1]		 ? "31"
+		       : n[ARRAY_SIZE(types)] || m->open ? "33"
+							 : "32");
 }
 
 static void print_patches(struct ctx *c, const struct status *st)
 {
-	size_t columns = 3 + st->archs.n;
+	size_t columns = 4 + st->archs.n;
 	enum table_align *aligns = xcalloc(columns, sizeof(*aligns));
 	struct table *t _cleanup_table_ = NULL;
 
@@ -84,6 +121,7 @@ static void print_patches(struct ctx *c, const struct status *st)
 		table_cellf(t, "%d", p->patch->n);
 		table_cell(t, p->patch->subject);
 		build_cells(t, st, p);
+		review_cell(t, st, i + 1);
 		table_cell(t, p->changed ? "changed" : "");
 		table_color(t, "33");
 	}
@@ -186,8 +224,11 @@ const struct cmd cmd_status = {
 	.summary = "show where a series stands and what to do next",
 	.synopsis = "[NAME]",
 	.about = "The patches of the draft with what is known of each: for which "
-		 "architectures it was built and how that went, and whether it changed "
-		 "since the last posted version; the measurements with their verdicts, "
+		 "architectures it was built and how that went, the tags that hold "
+		 "(R2 A1 T1: two Reviewed-by, an Acked-by, a Tested-by; ?1: one to "
+		 "decide, N1: a NAK) and the remarks without an answer, and whether it "
+		 "changed since the last posted version; the measurements with their "
+		 "verdicts, "
 		 "and whether they are still true of the branch; the versions that "
 		 "were posted; what is wrong or stale; and what to do next.\n\n"
 		 "Nothing is built or scanned for this. \"series\" alone is the same "

@@ -13,13 +13,16 @@
 #include <stdint.h>
 #include "series/build.h"
 #include "series/finding.h"
-#include "series/series.h"
+#include "series/tagjudge.h"
 
 struct status_patch {
 	const struct patch *patch;  /* borrowed; NULL for the row of the base */
 	int since;		    /* version that first had this very change */
 	bool changed;		    /* the last posted version has it otherwise, or not */
 	enum build_outcome *builds; /* one per status.archs */
+	struct status_remarks {
+		size_t open, answered;
+	} remarks; /* on it, of all versions */
 };
 
 /* One case of the newest session of a benchmark on a host and arch. */
@@ -48,6 +51,9 @@ struct status {
 	struct status_bench *bench;
 	size_t n_bench;
 	struct status_outbox outbox; /* total 0: none */
+	struct review review;
+	struct judged tags;	       /* of review, judged */
+	struct status_remarks remarks; /* on covers, and on patches that are gone */
 	struct findings findings;
 	char *next; /* one command or sentence */
 };

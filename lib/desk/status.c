@@ -115,6 +115,8 @@ int status_make(struct series *s, const struct config *c, struct status **ret,
 		rc = status_benches(st, c, err);
 	if (!rc)
 		rc = look_at_outbox(st, err);
+	if (!rc)
+		rc = status_review(st, s, c, err);
 	if (!rc && s->base_ref && series_behind(s, &st->behind, NULL))
 		st->behind = -1;
 	if (!rc)
@@ -148,6 +150,8 @@ void status_free(struct status *st)
 	}
 	free(st->bench);
 	strvec_release(&st->archs);
+	judged_release(&st->tags);
+	review_release(&st->review);
 	findings_release(&st->findings);
 	free(st->next);
 	free(st);

@@ -207,6 +207,10 @@ static char *next_step(const struct status *st, const struct config *c,
 				 series_last(s) ? series_last(s)->head : "COMMIT");
 	if (!s->n_patches)
 		return xstrdup("commit patches on the branch");
+	if (status_tags_ready(st))
+		return xstrdup("series tags --apply");
+	if (!strcmp(st->state, "sent") && status_remarks_open(st))
+		return xstrdup("series remarks");
 	if (!strcmp(st->state, "sent"))
 		return xasprintf(
 			"v%d is out: wait for review, or change the branch for v%d",
@@ -240,6 +244,7 @@ int status_advise(struct status *st, const struct config *c, struct err *err)
 		find_posting_problems(st);
 		find_build_problems(st);
 		find_stale_benches(st);
+		status_review_findings(st);
 		st->next = next_step(st, c, &l);
 	}
 	strvec_release(&l.benches);

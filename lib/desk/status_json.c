@@ -56,6 +56,15 @@ static struct json *versions_json(const struct series *s)
 	return arr;
 }
 
+static struct json *remarks_json(const struct status_remarks *r)
+{
+	struct json *o = json_obj();
+
+	json_set_int(o, "open", (int64_t)r->open);
+	json_set_int(o, "answered", (int64_t)r->answered);
+	return o;
+}
+
 static struct json *patches_json(const struct status *st)
 {
 	struct json *arr = json_arr();
@@ -70,6 +79,8 @@ static struct json *patches_json(const struct status *st)
 		json_set_str(o, "subject", sp->patch->subject);
 		json_set_int(o, "since", sp->since);
 		json_set_bool(o, "changed", sp->changed);
+		json_set(o, "tags", judged_json(&st->tags, i + 1));
+		json_set(o, "remarks", remarks_json(&sp->remarks));
 		json_set(o, "builds", builds_json(st, sp));
 		json_push(arr, o);
 	}
@@ -131,6 +142,8 @@ struct json *status_json(const struct status *st)
 	json_set(j, "base", base_json(st));
 	json_set(j, "versions", versions_json(s));
 	json_set(j, "patches", patches_json(st));
+	json_set(j, "tags", judged_json(&st->tags, 0));
+	json_set(j, "remarks", remarks_json(&st->remarks));
 	json_set(j, "bench", bench_json(st));
 	json_set(j, "outbox", outbox);
 	json_set(j, "findings", findings_json(&st->findings));
