@@ -125,6 +125,15 @@ static void mark_wrapped(const struct look *f, size_t mail, struct reply_lines *
 	}
 }
 
+/* As a C string, which ends at a NUL: one within is a blank. */
+static char *take_text(struct buf *b)
+{
+	for (size_t i = 0; i < b->len; i++)
+		if (!b->p[i])
+			b->p[i] = ' ';
+	return buf_take(b);
+}
+
 /* Lines [from, to), the quoted ones without one ">" and without the empty ends. */
 static char *quote_text(const struct reply_lines *l, size_t from, size_t to)
 {
@@ -148,7 +157,7 @@ static char *quote_text(const struct reply_lines *l, size_t from, size_t to)
 	}
 	while (out.len && str_space(out.p[out.len - 1]))
 		buf_truncate(&out, out.len - 1);
-	return buf_take(&out);
+	return take_text(&out);
 }
 
 static char *own_text(const struct reply_lines *l, size_t from, size_t to)
@@ -161,7 +170,7 @@ static char *own_text(const struct reply_lines *l, size_t from, size_t to)
 		buf_puts(&out, i > from ? "\n" : "");
 		buf_addstr(&out, l->v[i].text);
 	}
-	return buf_take(&out);
+	return take_text(&out);
 }
 
 static void add_remark(struct look *f, size_t mail, const struct reply_lines *l,

@@ -292,6 +292,22 @@ static void test_people(void **state)
 		"1 1 I only wrote patch 2.|0 1 What is this for?|1 1 It was not me.|");
 }
 
+/* A text with a NUL is one text. */
+static void test_nul(void **state)
+{
+	static const char raw[] = "From: Rita <rita@example.org>\nIn-Reply-To: <1@h>\n\n"
+				  "\0Why\0 this?\n";
+	struct thread t _cleanup_thread_ = { 0 };
+	char *is _cleanup_free_ = NULL;
+	struct mail m;
+
+	begin(&t);
+	mail_scan(str_n(raw, sizeof(raw) - 1), FROM_PLAIN, &m);
+	thread_add(&t, &m);
+	is = found(&t);
+	assert_string_equal(is, "1 1  Why  this?|");
+}
+
 /* The quote is kept: without one ">", at most 30 lines, the last ones. */
 static void test_quoted(void **state)
 {
@@ -326,7 +342,7 @@ int main(void)
 		cmocka_unit_test(test_inline),	cmocka_unit_test(test_quotes),
 		cmocka_unit_test(test_none),	cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_answers), cmocka_unit_test(test_people),
-		cmocka_unit_test(test_quoted),
+		cmocka_unit_test(test_quoted),	cmocka_unit_test(test_nul),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
