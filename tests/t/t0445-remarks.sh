@@ -183,4 +183,63 @@ test_expect_success "a reply that may have arrived is said, holds up no posting,
 	"$SERIES" remarks >../out && test_grep "^0 open of 3" ../out && ls "$T"/r3.out/*.eml >../got && test "$(wc -l <../got)" = 1 && ! ls .git/series/topic.reply-* 2>../err
 '
 
+# From replies as they came to the list.
+test_expect_success "update finds remarks, a reply to one goes to all, and its own mail answers it" '
+	cd "$T" && make_series u 2 && sink u.out && "$SERIES" send --yes && p1=$(ids "$T/u.out/0002.eml" | tr -d "<>") && c=$(ids "$T/u.out/0001.eml" | tr -d "<>") &&
+	cat "$T"/u.out/*.eml >/dev/null && { for m in "$T"/u.out/000?.eml; do echo "From m Thu Jan  1 00:00:00 1970" && cat "$m" && echo || return 1; done
+	cat <<-E
+	From m Thu Jan  1 00:00:00 1970
+	From: Rita Reader <rita@example.org>
+	To: Wendy Writer <wendy@example.org>
+	Cc: list@example.org,
+	 "Copy, Carl" <carl@example.org>
+	Message-ID: <rita@r.example.org>
+	In-Reply-To: <$p1>
+	References: <$c>
+	 <$p1>
+	Subject: Re: [PATCH 1/2] numbers: change line 1
+	Date: Tue, 14 Nov 2030 22:15:00 +0000
+
+	Hi Wendy,
+
+	On Tue, Wendy Writer wrote:
+	> -1
+	> +line 1
+
+	Why not line 0?
+
+	> --
+	> 2.39
+
+	Thanks,
+	Rita
+
+	E
+	} >box && "$SERIES" update --from box >../out && "$SERIES" remarks >../out && test_grep "  open  Rita Reader  numbers:1  Why not line 0?$" ../out && test_grep "^1 open of 1$" ../out &&
+	id=$("$SERIES" remarks --json | sed -n "s/.*\"id\": \"\(.*\)\".*/\1/p") && editor "echo \"Lines begin at 1.\" >>\"\$1\"" && "$SERIES" remarks --yes --reply "$id" &&
+	fields "$T/u.out/0004.eml" >../got && cat >../want <<-E &&
+	From: Wendy Writer <wendy@example.org>
+	To: Rita Reader <rita@example.org>
+	Cc: list@example.org, "Copy, Carl" <carl@example.org>
+	Subject: Re: [PATCH 1/2] numbers: change line 1
+	In-Reply-To: <rita@r.example.org>
+	References: <$c> <$p1> <rita@r.example.org>
+
+	On Thu, 14 Nov 2030 22:15:00 +0000, Rita Reader wrote:
+	> > -1
+	> > +line 1
+	>
+	> Why not line 0?
+
+	Lines begin at 1.
+	E
+	test_cmp ../want ../got && "$SERIES" remarks >../out && test_grep "^0 open of 1" ../out && { echo "From m Thu Jan  1 00:00:00 1970" && cat "$T/u.out/0004.eml" && echo; } >>box &&
+	git rev-parse refs/series/topic/state >../before && "$SERIES" update --from box && git rev-parse refs/series/topic/state >../after && test_cmp ../before ../after
+'
+
+test_expect_success "an answer that was written elsewhere is found" '
+	cd u && sed "/^From m/,\$!d" box >box2 && put_state review/remarks/$("$SERIES" remarks --all --json | sed -n "s/.*\"id\": \"\(.*\)\".*/\1/p").json "$(git show refs/series/topic/state:review/remarks/$("$SERIES" remarks --all --json | sed -n "s/.*\"id\": \"\(.*\)\".*/\1/p").json | sed "s/\"answer\": \".*\"/\"answer\": null/")" &&
+	"$SERIES" remarks >../out && test_grep "^1 open of 1" ../out && "$SERIES" update --from box2 && "$SERIES" remarks >../out && test_grep "^0 open of 1" ../out
+'
+
 test_done
