@@ -35,28 +35,39 @@ static bool same_person(const struct item *who, const char *name, const char *em
 	       (*who->name && name && str_ieqc(str_c(who->name), name));
 }
 
-/* "From: A U Thor <a@example.org>" at the top of a patch that another one posted. */
-static bool wrote_patch(const struct look *f, const struct item *who,
-			const struct place *at)
+/* The patch that a place stands for, ready to be searched; NULL: a cover, or not here. */
+static const struct patch_text *patch_of(struct look *f, const struct place *at)
 {
 	const struct posted_version *v = &f->p->v[at->version];
-	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
-	struct buf text _cleanup_buf_ = BUF_INIT;
-	struct str line;
+	size_t mail = at->patch && at->patch <= v->total ? v->patch[at->patch - 1].mail
+							 : NO_MAIL;
 
-	if (!at->patch || at->patch > v->total || v->patch[at->patch - 1].mail == NO_MAIL)
+	if (mail >= f->t->n)
+		return NULL;
+	if (!f->patch[mail]) {
+		f->patch[mail] = xcalloc(1, sizeof(struct patch_text));
+		patch_text_read(&f->t->v[mail].mail, f->patch[mail]);
+	}
+	return f->patch[mail];
+}
+
+/* "From: A U Thor <a@example.org>" at the top of a patch that another one posted. */
+static bool wrote_patch(struct look *f, const struct item *who, const struct place *at)
+{
+	const struct patch_text *patch = patch_of(f, at);
+	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
+	struct str rest, line;
+
+	if (!patch)
 		return false;
-	mail_text(&f->t->v[v->patch[at->patch - 1].mail].mail, &text);
-	line = str_trim(buf_str(&text));
-	line = str_n(line.p,
-		     str_chr(line, '\n') < 0 ? line.len : (size_t)str_chr(line, '\n'));
-	return str_skip(&line, "From: ") && addr_trailer(line, &a, NULL) && a.n &&
+	rest = str_trim(buf_str(&patch->text));
+	return str_line(&rest, &line) && str_skip(&line, "From: ") &&
+	       addr_trailer(line, &a, NULL) && a.n &&
 	       same_person(who, a.v[0].name, a.v[0].email);
 }
 
 /* The one who posted it, any version of it, or wrote the patch. */
-static bool is_author(const struct look *f, const struct item *who,
-		      const struct place *at)
+static bool is_author(struct look *f, const struct item *who, const struct place *at)
 {
 	const struct posted_series *s = NULL;
 
@@ -82,22 +93,6 @@ static void meet_speakers(struct look *f)
 		s->counts = true;
 		s->author = is_author(f, &s->who, &s->target);
 	}
-}
-
-/* The patch that a place stands for, ready to be searched; NULL: a cover, or not here. */
-static const struct patch_text *patch_of(struct look *f, const struct place *at)
-{
-	const struct posted_version *v = &f->p->v[at->version];
-	size_t mail = at->patch && at->patch <= v->total ? v->patch[at->patch - 1].mail
-							 : NO_MAIL;
-
-	if (mail >= f->t->n)
-		return NULL;
-	if (!f->patch[mail]) {
-		f->patch[mail] = xcalloc(1, sizeof(struct patch_text));
-		patch_text_read(&f->t->v[mail].mail, f->patch[mail]);
-	}
-	return f->patch[mail];
 }
 
 /* Quoted lines that a client wrapped: the end of one stands there without a mark. */

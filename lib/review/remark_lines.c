@@ -11,9 +11,15 @@
 
 void squash(struct str s, struct buf *out)
 {
-	for (size_t i = 0; i < s.len; i++)
+	char *to = buf_reserve(out, s.len);
+	size_t n = 0;
+
+	for (size_t i = 0; to && i < s.len; i++)
 		if (!str_space(s.p[i]) && s.p[i] != '>')
-			buf_putc(out, s.p[i]);
+			to[n++] = s.p[i];
+	if (to)
+		to[n] = '\0';
+	out->len += n;
 }
 
 /* ">> > text": the marks stand at the start, blanks between them. */
