@@ -66,6 +66,7 @@ int check_remarks(struct check_ctx *x, struct err *err);
 int check_reported(struct check_ctx *x, struct err *err);
 int check_signoff(struct check_ctx *x, struct err *err);
 int check_subject(struct check_ctx *x, struct err *err);
+int check_tags(struct check_ctx *x, struct err *err);
 int check_trailers(struct check_ctx *x, struct err *err);
 int check_whitespace(struct check_ctx *x, struct err *err);
 int check_width(struct check_ctx *x, struct err *err);

@@ -335,6 +335,18 @@ test_expect_success "what reviewers said is answered, and they get the next vers
 	said "Rita Reader" rita@example.org 0 collected true && lacks commenter-missing && has remarks-open && said Wendy wendy@example.org 2 nak && lacks commenter-missing
 '
 
+# acked PATCH MORE: an Acked-by of Tom for that patch of v1
+acked() {
+	put_state review/tags/fedcba9876543210.json "{\"schema\": 1, \"kind\": \"collected\", \"type\": \"Acked-by\", \"line\": \"Acked-by: Tom <tom@example.org>\", \"version\": 1, \"label\": \"v1\", \"patch\": $1, \"name\": \"Tom\", \"email\": \"tom@example.org\"$2}"
+}
+test_expect_success "tags in the commits are those that hold" '
+	cd again && git branch -f untagged && lacks tag-stale && acked 1 "" && has tag-missing 1 && remedy && lacks tag-missing && lacks tag-stale &&
+	acked 1 ", \"retracted\": true" && has tag-stale 1 && test_grep "does not hold: taken back" "$T/json" && acked 1 ", \"decision\": \"drop\", \"reason\": \"his words\"" && has tag-stale 1 && test_grep "dropped: his words" "$T/json" &&
+	git reset -q --hard untagged && acked 2 "" && lacks tag-missing && git commit -q --amend --no-edit --trailer "Acked-by: Tom <tom@example.org>" && has tag-stale 1 &&
+	test_grep "may not hold: 1 line changed since v1" "$T/json" && "$SERIES" tags --keep fedcba98 && lacks tag-stale && git reset -q --hard untagged &&
+	said Wendy wendy@example.org 2 nak && has nak-open 1 && "$SERIES" tags --drop fedcba98 --reason "settled" && lacks nak-open
+'
+
 test_expect_success "the changelog tells of no patch that range-diff finds unchanged" '
 	cd again && put_state changes/v2.txt "- one more line (thanks Jane)
 - patch 2: write x" && lacks changelog-missing && lacks changelog-denied &&
