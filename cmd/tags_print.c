@@ -23,9 +23,14 @@ int tags_id_digits(const struct judged *j)
 	return n;
 }
 
+/* Who; of "Fixes:" and its like, what. */
 static const char *person_of(const struct review_tag *t)
 {
-	return *t->name ? t->name : *t->email ? t->email : "?";
+	const char *what = strchr(t->line, ':');
+
+	if (*t->name || *t->email)
+		return *t->name ? t->name : t->email;
+	return what && what[1] ? what + 2 : "?";
 }
 
 static const char *color_of(enum tag_state s)

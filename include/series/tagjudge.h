@@ -20,13 +20,14 @@ struct judged_tag {
 	bool applied;	    /* the commit has it */
 	char *why;	    /* in words, "" when there is nothing to say */
 	char from[OID_HEX]; /* the commit that it was given to, "" for a cover */
-	size_t lines; /* of code by which the patch differs from it */
+	size_t lines;	    /* of code by which the patch differs from it */
 };
 
 /*
  * By patch of the draft, those of none first; of one patch in the order they came. A tag
  * for a cover stands once for each patch that was in its version. Of several by one
- * person for one patch the best stays: one that holds, else the first.
+ * person for one patch the best stays: the first that holds, else the last. A retraction
+ * shows in what it takes back.
  */
 struct judged {
 	struct judged_tag *v;
@@ -39,8 +40,8 @@ int tags_judge(struct series *s, const struct config *c, const struct review *r,
 	       struct judged *ret, struct err *err);
 /*
  * Store a decision with the tags that these ids, or at least four digits they begin with,
- * name (DECIDED_NOT: take it back); reason may be NULL. E_NOTFOUND and E_USAGE name the id
- * that is none or not enough.
+ * name (DECIDED_NOT: take it back); reason may be NULL. E_NOTFOUND and E_USAGE name the
+ * id that is none or not enough.
  */
 int tags_decide(struct series *s, const struct strvec *ids, enum decision d,
 		const char *reason, struct err *err);

@@ -211,6 +211,20 @@ static bool taken_back(const struct judge *j, const struct review_tag *t, size_t
 	return false;
 }
 
+/* It is told with the tags that it takes back, if there are any. */
+static bool takes_back(const struct judge *j, const struct review_tag *r)
+{
+	for (size_t i = 0; i < j->r->n_tags; i++) {
+		const struct review_tag *t = &j->r->tags[i];
+
+		if (t->kind != TAG_RETRACTION && t->kind != TAG_SHOWN &&
+		    t->date <= r->date && email_same(r->email, t->email) &&
+		    (!*r->type || !strcasecmp(r->type, t->type)))
+			return true;
+	}
+	return false;
+}
+
 static enum tag_state changed(const struct judge *j, char *why_take, char **ret_why)
 {
 	*ret_why = why_take;
@@ -260,7 +274,10 @@ static bool judge_words(const struct judge *j, struct judged_tag *e)
 	const struct review_tag *t = e->tag;
 	const char *reason = t->reason && *t->reason ? t->reason : NULL;
 
-	if (t->kind == TAG_RETRACTION || t->retracted || taken_back(j, t, e->patch)) {
+	if (t->kind == TAG_RETRACTION) {
+		e->state = TAG_RETRACTED;
+		e->why = xstrdup("but nothing was given that we know of");
+	} else if (t->retracted || taken_back(j, t, e->patch)) {
 		e->state = TAG_RETRACTED;
 		e->why = xstrdup("taken back by the person");
 	} else if (t->decision == DECIDED_DROP) {
@@ -322,6 +339,8 @@ static void judge_tag(struct judge *j, const struct review_tag *t)
 	struct given *g = v ? find_given(j, v) : NULL;
 	size_t before = j->to->n;
 
+	if (t->kind == TAG_RETRACTION && takes_back(j, t))
+		return;
 	if (g && g->tested && !g->code_where)
 		sum_up(j, g);
 	if (g && t->patch && t->patch <= v->n_patches)
@@ -343,6 +362,14 @@ static bool same_claim(const struct judged_tag *a, const struct judged_tag *b)
 	       email_same(a->tag->email, b->tag->email);
 }
 
+/* Of two claims that do not hold the later one is nearer to what the patch is now. */
+static bool better(const struct judged_tag *a, const struct judged_tag *b)
+{
+	if (a->state != b->state)
+		return a->state < b->state;
+	return a->state != TAG_HOLDS && a->tag->date > b->tag->date;
+}
+
 /* A person counts once per patch: the best of what was said. */
 static void once_per_person(struct judged *d)
 {
@@ -357,7 +384,7 @@ static void once_per_person(struct judged *d)
 			d->v[n++] = d->v[i];
 			continue;
 		}
-		if (d->v[i].state < d->v[k].state) {
+		if (better(&d->v[i], &d->v[k])) {
 			struct judged_tag worse = d->v[k];
 
 			d->v[k] = d->v[i];

@@ -89,7 +89,7 @@ static void put_tag(struct update *u, const struct tag *t, size_t patch)
 		u->to->changed++;
 		strvec_pushf(&u->to->news, "%s takes back %s for %s", doc.name, doc.type,
 			     doc.label);
-	} else {
+	} else if (doc.kind != TAG_SHOWN) {
 		u->to->tags++;
 		describe(u,
 			 doc.kind == TAG_RETRACTION ? "a retraction"
@@ -121,17 +121,8 @@ void update_tags(struct update *u)
 	tags_collect(u->t, u->p, same_by_mailmap, &map, &tags);
 	for (size_t i = 0; i < tags.n; i++) {
 		const struct tag *t = &tags.v[i];
-		size_t total = u->p->v[t->version].total;
 
-		if (t->scope != SCOPE_PATCHES || !t->n_scope_patches) {
-			put_tag(u, t,
-				t->scope == SCOPE_SERIES || t->patch > total ? 0
-									     : t->patch);
-			continue;
-		}
-		for (size_t k = 0; k < t->n_scope_patches; k++)
-			if (t->scope_patches[k] && t->scope_patches[k] <= total)
-				put_tag(u, t, t->scope_patches[k]);
+		put_tag(u, t, t->patch <= u->p->v[t->version].total ? t->patch : 0);
 	}
 }
 

@@ -129,7 +129,6 @@ test_expect_success 'v2 with patch 2 changed; tags to both versions, one taken b
 	3 Tested-by Tom v1 changed out
 	2 Acked-by Ann v1 changed out
 	2 Reviewed-by Rolf v1 retracted out
-	2 Reviewed-by Rolf v1 retracted out
 	2 Reviewed-by Paula v2 holds out
 	3 Reviewed-by Cora v1 conditional out
 	3 Nacked-by Nick v1 nak out
@@ -179,7 +178,6 @@ print([t[\"id\"] for p in d[\"patches\"] for t in p[\"tags\"] if t[\"name\"].sta
 	2 Tested-by Tom v1 changed out
 	3 Tested-by Tom v1 changed out
 	2 Acked-by Ann v1 dropped out
-	2 Reviewed-by Rolf v1 retracted out
 	2 Reviewed-by Rolf v1 retracted out
 	2 Reviewed-by Paula v2 holds in
 	3 Reviewed-by Cora v1 holds in
