@@ -334,16 +334,16 @@ static bool says_cover(const struct mail *m, const struct item *patch)
 static bool is_naked_cover(const struct finder *f, size_t mail, const struct item *patch)
 {
 	const struct thread_mail *m = &f->t->v[mail];
-	struct item it = { 0 };
+	struct sender from;
 	bool is;
 
 	if (f->item_of[mail] != NONE || patch->date - m->date > A_HOUR ||
 	    m->date - patch->date > A_HOUR ||
 	    (m->parents.n && !says_cover(&m->mail, patch)))
 		return false;
-	read_sender(&m->mail, &it);
-	is = same_sender(&it, patch);
-	item_release(&it);
+	sender_read(&m->mail, &from);
+	is = same_sender(&from, &patch->from);
+	sender_release(&from);
 	return is;
 }
 

@@ -6,6 +6,7 @@
 #ifndef REVIEW_POSTED_PRIV_H
 #define REVIEW_POSTED_PRIV_H
 
+#include "sender.h"
 #include "series/posted.h"
 
 #define NONE ((size_t)-1)
@@ -17,9 +18,8 @@
 struct item {
 	size_t mail;
 	struct subject s;
-	char *name, *email; /* of the sender, behind a list's rewriting */
-	bool hidden;	    /* the address is the list's */
-	size_t person;	    /* number of one of the items of this sender */
+	struct sender from;
+	size_t person; /* number of one of the items of this sender */
 	bool cover, diff;
 	bool fix; /* on top of a patch, whatever its k/n */
 	char patch_id[PATCH_ID_HEX];
@@ -85,9 +85,6 @@ void read_text(struct item *it, struct str text);
 void find_obsoleted(struct finder *f, size_t mail, size_t item);
 /* posted_person.c: number the people. */
 void find_people(struct finder *f);
-/* Sender of a mail: name without " via LIST", address behind it where it is told. */
-void read_sender(const struct mail *m, struct item *ret);
-bool same_sender(const struct item *a, const struct item *b);
 /* posted_group.c: items that were posted at once. */
 void find_postings(struct finder *f);
 /* The posting that an item is in by now. */

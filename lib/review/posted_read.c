@@ -9,6 +9,18 @@
 /* Lists refuse a hundredth of it. */
 #define BODY_MAX (16 << 20)
 
+/* "@@ -", if it is asked for at the start of a line only. */
+static bool has_hunk(struct str s, bool at_start)
+{
+	const char *end = s.p + s.len, *at = s.p;
+
+	for (; at < end && (at = memchr(at, '@', (size_t)(end - at))); at++)
+		if (str_starts(str_n(at, (size_t)(end - at)), "@@ -") &&
+		    (!at_start || (at > s.p && at[-1] == '\n')))
+			return true;
+	return false;
+}
+
 static bool body_has(const struct mail *m, const char *word)
 {
 	return m->body.len && memmem(m->body.p, m->body.len, word, strlen(word));
@@ -24,7 +36,7 @@ static bool may_have_diff(const struct mail *m, bool reply)
 					     "Content-Type" };
 	struct str v[ARRAY_SIZE(names)];
 
-	if (body_has(m, reply ? "\n@@ -" : "@@ -"))
+	if (has_hunk(m->body, reply))
 		return true;
 	if (!reply && (body_has(m, "diff --git ") || body_has(m, "Binary files ")))
 		return true;
@@ -62,8 +74,7 @@ static bool signed_off(struct str text)
 void item_release(struct item *it)
 {
 	subject_release(&it->s);
-	free(it->name);
-	free(it->email);
+	sender_release(&it->from);
 	free(it->change_id);
 	strvec_release(&it->named);
 }
@@ -81,7 +92,8 @@ static bool take_possible(struct finder *f, const struct item *it, struct str te
 		return false;
 	if (it->up == NONE)
 		return !m->parents.n;
-	return same_sender(it, &f->v[it->up]) && !same_place(&it->s, &f->v[it->up].s);
+	return same_sender(&it->from, &f->v[it->up].from) &&
+	       !same_place(&it->s, &f->v[it->up].s);
 }
 
 /* A mail that looks like a patch or cover and is none: a reply without "Re:". */
@@ -92,7 +104,7 @@ static bool is_answer(struct finder *f, const struct item *it)
 	if (it->cover || !it->diff) {
 		if (up && same_place(&it->s, &up->s))
 			return true;
-		if (up && !it->cover && !same_sender(it, up))
+		if (up && !it->cover && !same_sender(&it->from, &up->from))
 			return true;
 	}
 	/* Without a diff only a numbered mail is a patch. */
@@ -131,7 +143,7 @@ static bool is_item(struct finder *f, struct item *it)
 	it->fix = !it->cover && it->up != NONE && is_fix(s);
 	if (m->body.len > BODY_MAX)
 		return false;
-	read_sender(m, it);
+	sender_read(m, &it->from);
 	mail_text(m, &text);
 	read_text(it, buf_str(&text));
 	if (it->fix)
@@ -218,7 +230,7 @@ size_t add_cover(struct finder *f, size_t mail)
 
 	start_item(f, mail, &it);
 	it.cover = true;
-	read_sender(&f->t->v[mail].mail, &it);
+	sender_read(&f->t->v[mail].mail, &it.from);
 	mail_text(&f->t->v[mail].mail, &text);
 	read_text(&it, buf_str(&text));
 	supersedes(f, &it);

@@ -3,8 +3,8 @@
  * remark.c - pieces of review that want an answer, of all mails of a thread.
  */
 #include <stdlib.h>
-#include "posted_priv.h"
 #include "remark_priv.h"
+#include "sender.h"
 #include "series/addr.h"
 #include "series/mem.h"
 #include "series/robot.h"
@@ -14,7 +14,7 @@
 
 /* Whose mail, and who posted what it speaks of. */
 struct speaker {
-	struct item who; /* the sender alone */
+	struct sender who;
 	struct place target;
 	bool counts; /* a person's reply to a cover or patch */
 	bool author;
@@ -28,7 +28,7 @@ struct look {
 	struct remarks *out;
 };
 
-static bool same_person(const struct item *who, const char *name, const char *email)
+static bool same_person(const struct sender *who, const char *name, const char *email)
 {
 	/* Behind a list's address stands anybody. */
 	return (!who->hidden && email_same(who->email, email ? email : "")) ||
@@ -52,7 +52,7 @@ static const struct patch_text *patch_of(struct look *f, const struct place *at)
 }
 
 /* "From: A U Thor <a@example.org>" at the top of a patch that another one posted. */
-static bool wrote_patch(struct look *f, const struct item *who, const struct place *at)
+static bool wrote_patch(struct look *f, const struct sender *who, const struct place *at)
 {
 	const struct patch_text *patch = patch_of(f, at);
 	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
@@ -67,7 +67,7 @@ static bool wrote_patch(struct look *f, const struct item *who, const struct pla
 }
 
 /* The one who posted it, any version of it, or wrote the patch. */
-static bool is_author(struct look *f, const struct item *who, const struct place *at)
+static bool is_author(struct look *f, const struct sender *who, const struct place *at)
 {
 	const struct posted_series *s = NULL;
 
@@ -89,7 +89,7 @@ static void meet_speakers(struct look *f)
 		    !posted_target(f->t, f->p->place, i, &s->target) ||
 		    robot_name(&f->t->v[i].mail))
 			continue;
-		read_sender(&f->t->v[i].mail, &s->who);
+		sender_read(&f->t->v[i].mail, &s->who);
 		s->counts = true;
 		s->author = is_author(f, &s->who, &s->target);
 	}
@@ -123,9 +123,10 @@ static void mark_wrapped(const struct look *f, size_t mail, struct reply_lines *
 /* As a C string, which ends at a NUL: one within is a blank. */
 static char *take_text(struct buf *b)
 {
-	for (size_t i = 0; i < b->len; i++)
-		if (!b->p[i])
-			b->p[i] = ' ';
+	char *at = b->p, *end = b->p + b->len;
+
+	for (; at < end && (at = memchr(at, '\0', (size_t)(end - at))); at++)
+		*at = ' ';
 	return buf_take(b);
 }
 
@@ -265,7 +266,10 @@ static bool quotes_text(struct str quoted, const char *text)
 static void find_answers(struct look *f)
 {
 	struct remarks *r = f->out;
+	size_t *first = xcalloc(f->t->n + 1, sizeof(*first)); /* remark of each mail */
 
+	for (size_t i = r->n; i-- > 0;)
+		first[r->v[i].mail] = i;
 	for (size_t a = 0; a < f->t->n; a++) {
 		struct buf quoted _cleanup_buf_ = BUF_INIT;
 		size_t parent = f->t->v[a].parent;
@@ -274,11 +278,12 @@ static void find_answers(struct look *f)
 		    f->speaker[parent].author)
 			continue;
 		quoted_by(f, a, &quoted);
-		for (size_t i = 0; i < r->n; i++)
-			if (r->v[i].mail == parent && r->v[i].answer == NO_MAIL &&
+		for (size_t i = first[parent]; i < r->n && r->v[i].mail == parent; i++)
+			if (r->v[i].answer == NO_MAIL &&
 			    quotes_text(buf_str(&quoted), r->v[i].text))
 				r->v[i].answer = a;
 	}
+	free(first);
 }
 
 void remarks_find(const struct thread *t, const struct posted *p, struct remarks *ret)
@@ -294,7 +299,7 @@ void remarks_find(const struct thread *t, const struct posted *p, struct remarks
 			find_in(&f, i);
 	find_answers(&f);
 	for (size_t i = 0; i < t->n; i++) {
-		item_release(&f.speaker[i].who);
+		sender_release(&f.speaker[i].who);
 		if (f.patch[i])
 			patch_text_release(f.patch[i]);
 		free(f.patch[i]);

@@ -6,6 +6,7 @@
  * What a patch has already is read once, when the first reply with a tag comes.
  */
 #include "replylines.h"
+#include "sender.h"
 #include "series/addr.h"
 #include "series/mailinfo.h"
 #include "series/mem.h"
@@ -27,29 +28,6 @@ struct collector {
 	enum proposes { NOT_READ, NO_DIFF, HAS_DIFF } * proposes; /* of each mail */
 	struct tags *ret;
 };
-
-/* Who sent a mail. */
-struct sender {
-	char *name, *email;
-};
-
-static void sender_read(const struct mail *m, struct sender *ret)
-{
-	struct str from = field_get(m->head, "From");
-	struct buf text _cleanup_buf_ = BUF_INIT;
-
-	if (from.p)
-		field_text(from, &text);
-	mailinfo_author(buf_str(&text), &ret->name, &ret->email);
-}
-
-static void sender_release(struct sender *s)
-{
-	free(s->name);
-	free(s->email);
-}
-
-#define _cleanup_sender_ __attribute__((cleanup(sender_release)))
 
 /* One person? By address, else by name, else who knows says so. */
 static bool same_people(const struct collector *c, const char *name_a,
@@ -314,6 +292,9 @@ static void collect_mail(struct collector *c, size_t mail)
 		return;
 	}
 	sender_read(m, &s);
+	/* behind a list's address stands anybody */
+	if (s.hidden)
+		s.email[0] = '\0';
 	proposal = proposal_above(c, mail);
 	for (size_t i = 0; i < tags.n; i++) {
 		/* those in the message of a patch that was written here */

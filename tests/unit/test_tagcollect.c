@@ -186,6 +186,8 @@ static void test_people(void **state)
 	      RE("r", "1", ADA, "Acked-by: \"Able, Ada\" <able@example.com>"));
 	CHECK("r:v1/1 Acked-by Ada Able",
 	      RE("r", "1", "'Ada Able' via list <list@example.org>", "Acked-by: " ADA));
+	CHECK("r:v1/1 Nacked-by Ada Able",
+	      RE("r", "1", "'Ada Able' via list <list@example.org>", "NAK."));
 	CHECK("r:v1/1 Acked-by A.", RE("r", "1", ADA, "Acked-by: A. <able@example.net>"));
 	CHECK("r:v1/1 Acked-by Ada", RE("r", "1", ADA, "Acked-by: Ada"));
 	CHECK("r:v1/1 Acked-by Bo (not sender)", RE("r", "1", ADA, "Acked-by: Bo"));
