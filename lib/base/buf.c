@@ -90,6 +90,12 @@ void buf_puts(struct buf *b, const char *s)
 
 void buf_putc(struct buf *b, char c)
 {
+	/* Where there is room, as there nearly always is, without a call. */
+	if (b->len + 1 < b->cap && room(b)) {
+		b->p[b->len++] = c;
+		b->p[b->len] = '\0';
+		return;
+	}
 	buf_add(b, &c, 1);
 }
 

@@ -11,43 +11,36 @@ static uint32_t rol(uint32_t x, int n)
 	return x << n | x >> (32 - n);
 }
 
+static void step(uint32_t v[5], uint32_t f, uint32_t k, uint32_t w)
+{
+	uint32_t x = rol(v[0], 5) + f + v[4] + k + w;
+
+	v[4] = v[3];
+	v[3] = v[2];
+	v[2] = rol(v[1], 30);
+	v[1] = v[0];
+	v[0] = x;
+}
+
 static void one_block(uint32_t h[5], const unsigned char *p)
 {
-	uint32_t w[80], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+	uint32_t w[80], v[5] = { h[0], h[1], h[2], h[3], h[4] };
 
 	for (int t = 0; t < 16; t++)
 		w[t] = (uint32_t)p[4 * t] << 24 | (uint32_t)p[4 * t + 1] << 16 |
 		       (uint32_t)p[4 * t + 2] << 8 | p[4 * t + 3];
 	for (int t = 16; t < 80; t++)
 		w[t] = rol(w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16], 1);
-	for (int t = 0; t < 80; t++) {
-		uint32_t f, k, x;
-
-		if (t < 20) {
-			f = (b & c) ^ (~b & d);
-			k = 0x5a827999;
-		} else if (t < 40) {
-			f = b ^ c ^ d;
-			k = 0x6ed9eba1;
-		} else if (t < 60) {
-			f = (b & c) ^ (b & d) ^ (c & d);
-			k = 0x8f1bbcdc;
-		} else {
-			f = b ^ c ^ d;
-			k = 0xca62c1d6;
-		}
-		x = rol(a, 5) + f + e + k + w[t];
-		e = d;
-		d = c;
-		c = rol(b, 30);
-		b = a;
-		a = x;
-	}
-	h[0] += a;
-	h[1] += b;
-	h[2] += c;
-	h[3] += d;
-	h[4] += e;
+	for (int t = 0; t < 20; t++)
+		step(v, (v[1] & v[2]) ^ (~v[1] & v[3]), 0x5a827999, w[t]);
+	for (int t = 20; t < 40; t++)
+		step(v, v[1] ^ v[2] ^ v[3], 0x6ed9eba1, w[t]);
+	for (int t = 40; t < 60; t++)
+		step(v, (v[1] & v[2]) ^ (v[1] & v[3]) ^ (v[2] & v[3]), 0x8f1bbcdc, w[t]);
+	for (int t = 60; t < 80; t++)
+		step(v, v[1] ^ v[2] ^ v[3], 0xca62c1d6, w[t]);
+	for (int i = 0; i < 5; i++)
+		h[i] += v[i];
 }
 
 void sha1_init(struct sha1 *c)

@@ -183,13 +183,19 @@ static void put_all(struct decoder *d, struct str s)
 /* Offset of the ">" to take off, at or behind `from`; s.len if there is none. */
 static size_t quoted_from(struct str s, size_t from, enum from_quoting quoting)
 {
+	const size_t first = from;
+
 	while (from < s.len) {
-		const char *at = memmem(s.p + from, s.len - from, ">From ", 6);
+		const char *at = memchr(s.p + from, '>', s.len - from);
 		size_t i;
 
 		if (!at)
 			break;
-		for (i = (size_t)(at - s.p); i > from && s.p[i - 1] == '>';)
+		if (!str_starts(str_n(at, s.len - (size_t)(at - s.p)), ">From ")) {
+			from = (size_t)(at - s.p) + 1;
+			continue;
+		}
+		for (i = (size_t)(at - s.p); i > first && s.p[i - 1] == '>';)
 			i--;
 		if ((!i || s.p[i - 1] == '\n') &&
 		    (quoting == FROM_MBOXRD || s.p + i == at))

@@ -153,30 +153,38 @@ static bool same(struct str word, struct str lower)
 	return i == word.len;
 }
 
-static const char *class_words(struct str name)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(classes); i++)
-		if (str_eqc(name, classes[i].name))
-			return classes[i].words;
-	return "";
-}
+static bool word_in(struct word *word, struct str alternatives);
 
-static bool word_in(struct str word, struct str alternatives);
+/* Classes are long and patterns many, so each word keeps what was found. */
+static bool in_class(struct word *word, struct str name)
+{
+	for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+		if (!str_eqc(name, classes[i].name))
+			continue;
+		if (!(word->asked & 1u << i) && word_in(word, str_c(classes[i].words)))
+			word->in |= 1u << i;
+		word->asked |= 1u << i;
+		return word->in & 1u << i;
+	}
+	return false;
+}
 
 /* One alternative, n bytes at p. */
-static bool is_one(struct str word, const char *p, size_t n)
+static bool is_one(struct word *word, const char *p, size_t n)
 {
+	struct str s = word->s;
+
 	if (n && *p == '@')
-		return word_in(word, str_c(class_words(str_n(p + 1, n - 1))));
+		return in_class(word, str_n(p + 1, n - 1));
 	if (n && p[n - 1] == '*')
-		return word.len >= n - 1 && same(str_n(word.p, n - 1), str_n(p, n - 1));
-	return same(word, str_n(p, n));
+		return s.len >= n - 1 && same(str_n(s.p, n - 1), str_n(p, n - 1));
+	return same(s, str_n(p, n));
 }
 
-static bool word_in(struct str word, struct str alternatives)
+static bool word_in(struct word *word, struct str alternatives)
 {
 	const char *p = alternatives.p, *end = p + alternatives.len, *next;
-	char first = word.len ? (char)tolower((unsigned char)*word.p) : '\0';
+	char first = word->s.len ? (char)tolower((unsigned char)*word->s.p) : '\0';
 
 	for (; p < end; p = next + 1) {
 		next = memchr(p, '|', (size_t)(end - p));
@@ -192,7 +200,9 @@ static bool word_in(struct str word, struct str alternatives)
 
 bool word_is(struct str word, const char *alternatives)
 {
-	return word_in(word, str_c(alternatives));
+	struct word w = { .s = word };
+
+	return word_in(&w, str_c(alternatives));
 }
 
 void sentence_around(const struct words *w, size_t at, size_t *ret_from, size_t *ret_to)
@@ -240,10 +250,10 @@ static size_t match(struct span s, size_t at, struct str pattern)
 			if (at > s.from && here && s.w->v[at - 1].end < END_CLAUSE)
 				return 0;
 		} else if (e.p[0] == '!') {
-			if (here && word_in(s.w->v[at].s, rest))
+			if (here && word_in(&s.w->v[at], rest))
 				return 0;
 		} else if (e.p[0] == '?') {
-			if (here && word_in(s.w->v[at].s, rest) &&
+			if (here && word_in(&s.w->v[at], rest) &&
 			    (end = match(s, at + 1, pattern)))
 				return end;
 		} else if (str_starts(e, "..")) {
@@ -254,7 +264,7 @@ static size_t match(struct span s, size_t at, struct str pattern)
 					return end;
 			return 0;
 		} else {
-			if (!here || !word_in(s.w->v[at].s, e))
+			if (!here || !word_in(&s.w->v[at], e))
 				return 0;
 			at++;
 		}
@@ -277,7 +287,7 @@ bool phrase_find(struct span s, const char *pattern, struct span *ret)
 		size_t end;
 
 		if ((clause && i > s.from && s.w->v[i - 1].end < END_CLAUSE) ||
-		    (plain && !word_in(s.w->v[i].s, first)))
+		    (plain && !word_in(&s.w->v[i], first)))
 			continue;
 		end = match(s, i, str_c(pattern));
 		if (!end)

@@ -30,6 +30,8 @@ struct word {
 	struct str s;	   /* without the punctuation around it */
 	struct str raw;	   /* with it */
 	enum word_end end; /* what stands behind it */
+	/* Classes, a bit each: those that it was looked up in, and those it is in. */
+	unsigned asked, in;
 };
 
 struct words {

@@ -8,6 +8,7 @@
 #include "series/mem.h"
 
 #define ATTRIBUTION_LINES 4
+#define CUT_WORD	  7 /* letters of "trimmed" */
 
 void squash(struct str s, struct buf *out)
 {
@@ -50,10 +51,15 @@ static bool is_cut(struct str s)
 					     "trimmed", "skip",	   "skipped", "deleted" };
 	struct buf letters _cleanup_buf_ = BUF_INIT;
 	bool bracket = str_starts(s, "[") || str_starts(s, "<") || str_starts(s, "(");
+	bool prose = !bracket && !str_starts(s, "---");
 
-	for (size_t i = 0; i < s.len; i++)
+	for (size_t i = 0; i < s.len; i++) {
 		if (isalpha((unsigned char)s.p[i]))
 			buf_putc(&letters, (char)tolower((unsigned char)s.p[i]));
+		/* more of them than one of the words has */
+		if (prose && letters.len > CUT_WORD)
+			return false;
+	}
 	if (!letters.len)
 		return str_find(s, "..") >= 0 || str_find(s, "\xe2\x80\xa6") >= 0 ||
 		       str_starts(s, "---") || str_starts(s, "===") ||
@@ -139,9 +145,9 @@ static bool begins_forward(const struct reply_lines *l, size_t i)
 {
 	struct str s = str_trim(l->v[i].text);
 
-	if (str_find(s, "Original Message---") >= 0 ||
-	    str_find(s, "Forwarded Message---") >= 0 ||
-	    str_find(s, "Forwarded message ---") >= 0)
+	if (str_find(s, "---") >= 0 && (str_find(s, "Original Message---") >= 0 ||
+					str_find(s, "Forwarded Message---") >= 0 ||
+					str_find(s, "Forwarded message ---") >= 0))
 		return true;
 	/* As Outlook does. */
 	return str_starts(s, "From: ") && i + 2 < l->n &&

@@ -179,6 +179,17 @@ static bool read_tag(const struct finder *f, size_t at, struct found *ret)
 	return true;
 }
 
+/* Offset of the "y" of the first "by:", or -1. */
+static ptrdiff_t by_colon(struct str line)
+{
+	const char *end = line.p + line.len, *at = line.p;
+
+	for (; at < end && (at = memchr(at, ':', (size_t)(end - at))); at++)
+		if (at - line.p > 1 && (at[-1] | 0x20) == 'y' && (at[-2] | 0x20) == 'b')
+			return at - line.p - 1;
+	return -1;
+}
+
 /*
  * A tag at the end of a line of text: "Looks good, Reviewed-by: A <a@example.org>". Only
  * with an address and nothing behind it, spelt as it should be, and where a clause ends
@@ -188,13 +199,11 @@ static bool read_inline(const struct finder *f, size_t at, struct found *ret)
 {
 	struct str line = line_at(f, at), value, lead, word = STR_NULL, w;
 	struct found r = { .from = at, .to = at };
-	ptrdiff_t colon = str_find(line, "y:");
+	ptrdiff_t colon = by_colon(line);
 	struct person p;
 	const char *type;
 	size_t from;
 
-	if (colon < 0)
-		colon = str_find(line, "Y:");
 	if (colon < 8)
 		return false;
 	for (from = (size_t)colon; from > 0 && line.p[from - 1] != ' '; from--)
@@ -344,9 +353,15 @@ static void look_around(const struct finder *f, struct found *r)
 /* May a NAK or a retraction be in it? Most lines say no here. */
 static bool may_tell(struct str s)
 {
-	return str_find(s, "my") >= 0 || str_find(s, "My") >= 0 ||
-	       str_find(s, "AK") >= 0 || str_find(s, "ak") >= 0 ||
-	       str_find(s, "ACK") >= 0 || str_find(s, "ack") >= 0;
+	for (size_t i = 1; i < s.len; i++) {
+		char c = s.p[i] | 0x20, before = s.p[i - 1] | 0x20;
+
+		/* "my", and what ends NAK and NACK */
+		if ((c == 'y' && before == 'm') || (c == 'k' && before == 'a') ||
+		    (c == 'k' && before == 'c' && i > 1 && (s.p[i - 2] | 0x20) == 'a'))
+			return true;
+	}
+	return false;
 }
 
 static void find_informal(const struct finder *f, struct tags *ret)
