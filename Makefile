@@ -146,6 +146,7 @@ bench: deps
 	$(Q)$(MAKE) --no-print-directory all $(TOOLS)
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/bench.sh
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/mail.sh
+	$(Q)VARIANT=$(VARIANT) sh tests/perf/review.sh
 # libFuzzer on each parser, FUZZ_S seconds each; what it finds is in build/fuzz/found/.
 FUZZ_S ?= 60
 fuzz:

@@ -17,7 +17,8 @@ import time
 
 
 def run(argv, said=tempfile.TemporaryFile()):
-    said.truncate(0)
+    said.seek(0)
+    said.truncate()
     files = [(os.POSIX_SPAWN_OPEN, 0, "/dev/null", os.O_RDONLY, 0),
              (os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0),
              (os.POSIX_SPAWN_DUP2, said.fileno(), 2)]
