@@ -22,6 +22,8 @@ struct thread_mail {
 	bool dated;
 	size_t parent; /* index in the thread; its own when it begins one */
 	int depth;
+	struct buf text; /* of thread_text(), once it was asked for */
+	bool has_text;
 };
 
 struct thread {
@@ -47,6 +49,11 @@ int thread_read(struct thread *t, struct mailsrc *s, struct err *err);
 void thread_link(struct thread *t);
 /* Index of the mail with this id (the first one of two), or t->n. */
 size_t thread_find(const struct thread *t, const char *id);
+/*
+ * The text of a mail (mail_text()). Several look at it, so the thread keeps it, unless it
+ * or the thread is long: then it is made in *own. Valid as long as both.
+ */
+struct str thread_text(const struct thread *t, size_t index, struct buf *own);
 /* Forget all mails but this one. */
 void thread_keep(struct thread *t, size_t index);
 void thread_release(struct thread *t);

@@ -134,6 +134,7 @@ static bool is_item(struct finder *f, struct item *it)
 	const struct mail *m = &f->t->v[it->mail].mail;
 	const struct subject *s = &it->s;
 	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct str says;
 
 	if (!(s->patch || s->counted || s->rfc || s->resend) || is_pull(s))
 		return false;
@@ -144,12 +145,12 @@ static bool is_item(struct finder *f, struct item *it)
 	if (m->body.len > BODY_MAX)
 		return false;
 	sender_read(m, &it->from);
-	mail_text(m, &text);
-	read_text(it, buf_str(&text));
+	says = thread_text(f->t, it->mail, &text);
+	read_text(it, says);
 	if (it->fix)
 		it->s.counted = false;
 	if (s->reply)
-		return it->diff && take_possible(f, it, buf_str(&text));
+		return it->diff && take_possible(f, it, says);
 	return !is_answer(f, it);
 }
 
@@ -231,8 +232,7 @@ size_t add_cover(struct finder *f, size_t mail)
 	start_item(f, mail, &it);
 	it.cover = true;
 	sender_read(&f->t->v[mail].mail, &it.from);
-	mail_text(&f->t->v[mail].mail, &text);
-	read_text(&it, buf_str(&text));
+	read_text(&it, thread_text(f->t, mail, &text));
 	supersedes(f, &it);
 	put_item(f, &it);
 	return f->n - 1;

@@ -46,7 +46,7 @@ static const struct patch_text *patch_of(struct look *f, const struct place *at)
 		return NULL;
 	if (!f->patch[mail]) {
 		f->patch[mail] = xcalloc(1, sizeof(struct patch_text));
-		patch_text_read(&f->t->v[mail].mail, f->patch[mail]);
+		patch_text_read(f->t, mail, f->patch[mail]);
 	}
 	return f->patch[mail];
 }
@@ -60,7 +60,7 @@ static bool wrote_patch(struct look *f, const struct sender *who, const struct p
 
 	if (!patch)
 		return false;
-	rest = str_trim(buf_str(&patch->text));
+	rest = str_trim(patch->text);
 	return str_line(&rest, &line) && str_skip(&line, "From: ") &&
 	       addr_trailer(line, &a, NULL) && a.n &&
 	       same_person(who, a.v[0].name, a.v[0].email);
@@ -105,10 +105,8 @@ static void mark_wrapped(const struct look *f, size_t mail, struct reply_lines *
 		if (l->v[i].kind != LINE_TEXT || l->v[i - 1].kind != LINE_QUOTED ||
 		    l->v[i + 1].kind != LINE_QUOTED)
 			continue;
-		if (!text.len) {
-			mail_text(&f->t->v[f->t->v[mail].parent].mail, &text);
-			squash(buf_str(&text), &parent);
-		}
+		if (!parent.len)
+			squash(thread_text(f->t, f->t->v[mail].parent, &text), &parent);
 		buf_reset(&key);
 		squash(l->v[i - 1].bare, &key);
 		squash(l->v[i].text, &key);
@@ -197,8 +195,7 @@ static void find_in(struct look *f, size_t mail)
 	size_t quote = 0, after = 0;
 	bool first = true;
 
-	mail_text(&f->t->v[mail].mail, &text);
-	reply_lines_read(buf_str(&text), &l);
+	reply_lines_read(thread_text(f->t, mail, &text), &l);
 	mark_wrapped(f, mail, &l);
 	for (size_t i = 0; i < l.n;) {
 		size_t run, from, to;
@@ -226,8 +223,7 @@ static void quoted_by(const struct look *f, size_t mail, struct buf *out)
 	struct reply_lines l;
 	size_t last = 0, first = SIZE_MAX, quote = SIZE_MAX;
 
-	mail_text(&f->t->v[mail].mail, &text);
-	reply_lines_read(buf_str(&text), &l);
+	reply_lines_read(thread_text(f->t, mail, &text), &l);
 	for (size_t i = 0; i < l.n; i++) {
 		if (l.v[i].kind == LINE_TEXT) {
 			last = i;

@@ -12,11 +12,14 @@
 
 void squash(struct str s, struct buf *out)
 {
+	static const bool skipped[256] = {
+		[' '] = true, ['\t'] = true, ['\r'] = true, ['\n'] = true, ['>'] = true
+	};
 	char *to = buf_reserve(out, s.len);
 	size_t n = 0;
 
 	for (size_t i = 0; to && i < s.len; i++)
-		if (!str_space(s.p[i]) && s.p[i] != '>')
+		if (!skipped[(unsigned char)s.p[i]])
 			to[n++] = s.p[i];
 	if (to)
 		to[n] = '\0';

@@ -43,14 +43,14 @@ static void number_hunk(struct patch_text *p, size_t h)
 		p->v[hunk->line - 1].file = hunk->file;
 }
 
-void patch_text_read(const struct mail *m, struct patch_text *ret)
+void patch_text_read(const struct thread *t, size_t mail, struct patch_text *ret)
 {
 	struct str rest, line;
 
-	*ret = (struct patch_text){ .text = BUF_INIT, .keys = BUF_INIT };
-	mail_text(m, &ret->text);
-	diff_read(buf_str(&ret->text), &ret->diff);
-	rest = buf_str(&ret->text);
+	*ret = (struct patch_text){ .own = BUF_INIT, .keys = BUF_INIT };
+	ret->text = thread_text(t, mail, &ret->own);
+	diff_read(ret->text, &ret->diff);
+	rest = ret->text;
 	while (str_line(&rest, &line)) {
 		struct patch_line l = { .hunk = ret->diff.n_hunks,
 					.file = ret->diff.n_files,
@@ -68,7 +68,7 @@ void patch_text_read(const struct mail *m, struct patch_text *ret)
 
 void patch_text_release(struct patch_text *p)
 {
-	buf_release(&p->text);
+	buf_release(&p->own);
 	buf_release(&p->keys);
 	diff_release(&p->diff);
 	free(p->v);

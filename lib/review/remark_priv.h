@@ -46,13 +46,15 @@ void squash(struct str s, struct buf *out);
 
 /* The text of a mail with a patch, made ready to find quoted lines in. */
 struct patch_text {
-	struct buf text, keys; /* keys: of all lines, squashed, one behind the other */
+	struct buf own; /* what text may point into: see thread_text() */
+	struct str text;
+	struct buf keys; /* of all lines, squashed, one behind the other */
 	struct diff diff;
 	struct patch_line *v;
 	size_t n, cap;
 };
 
-void patch_text_read(const struct mail *m, struct patch_text *ret);
+void patch_text_read(const struct thread *t, size_t mail, struct patch_text *ret);
 void patch_text_release(struct patch_text *p);
 /*
  * Where the last of the quoted lines [from, to) stands: file, lines and code of *r.

@@ -234,8 +234,7 @@ static bool proposes(struct collector *c, size_t mail)
 	struct lines l _cleanup_lines_ = { 0 };
 
 	if (c->proposes[mail] == NOT_READ) {
-		mail_text(&c->t->v[mail].mail, &text);
-		lines_read(buf_str(&text), &l);
+		lines_read(thread_text(c->t, mail, &text), &l);
 		c->proposes[mail] = NO_DIFF;
 		for (size_t i = 0; i < l.n && c->proposes[mail] == NO_DIFF; i++)
 			if (l.v[i].kind == LINE_DIFF)
@@ -285,8 +284,7 @@ static void collect_mail(struct collector *c, size_t mail)
 	if (c->p->place[mail].kind != PLACE_OTHER ||
 	    !posted_target(c->t, c->p->place, mail, &target))
 		return;
-	mail_text(m, &text);
-	tags_find(buf_str(&text), &tags);
+	tags_find(thread_text(c->t, mail, &text), &tags);
 	if (!tags.n || robot_name(m)) {
 		tags_release(&tags);
 		return;

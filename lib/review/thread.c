@@ -7,6 +7,10 @@
 #include "series/mem.h"
 #include "series/thread.h"
 
+/* Of longer threads and mails no text is kept: 128 MB at most are. */
+#define KEEP_MAILS 2000
+#define KEEP_BYTES 65536
+
 static void take_ids(struct thread_mail *m)
 {
 	static const char *const names[] = { "Message-ID", "In-Reply-To", "References",
@@ -33,6 +37,7 @@ static void mail_release(struct thread_mail *m)
 	free(m->copy);
 	free(m->id);
 	strvec_release(&m->parents);
+	buf_release(&m->text);
 }
 
 /* The views stay valid; copy: what they point into, if that is the thread's own. */
@@ -261,6 +266,21 @@ size_t thread_find(const struct thread *t, const char *id)
 		if (t->v[i].id && !strcmp(t->v[i].id, id))
 			return i;
 	return t->n;
+}
+
+struct str thread_text(const struct thread *t, size_t index, struct buf *own)
+{
+	struct thread_mail *m = &t->v[index];
+
+	if (t->n > KEEP_MAILS || m->mail.body.len > KEEP_BYTES) {
+		buf_reset(own);
+		mail_text(&m->mail, own);
+		return buf_str(own);
+	}
+	if (!m->has_text)
+		mail_text(&m->mail, &m->text);
+	m->has_text = true;
+	return buf_str(&m->text);
 }
 
 void thread_keep(struct thread *t, size_t index)

@@ -235,6 +235,32 @@ static void test_read_maildir(void **state)
 	assert_true(str_eqc(t.v[1].mail.body, "y\n"));
 }
 
+/* Texts are made once and kept, but those of long mails. */
+static void test_text(void **state)
+{
+	struct thread t _cleanup_thread_ = { 0 };
+	struct buf raw _cleanup_buf_ = BUF_INIT, own _cleanup_buf_ = BUF_INIT;
+	struct str text;
+	struct mail m;
+
+	mail_scan(STR_LIT("Content-Transfer-Encoding: base64\n\nZcOpCg==\n"), FROM_PLAIN,
+		  &m);
+	thread_add(&t, &m);
+	buf_puts(&raw, "Subject: x\n\n");
+	buf_fill(&raw, 'y', 65537);
+	mail_scan(buf_str(&raw), FROM_PLAIN, &m);
+	thread_add(&t, &m);
+	text = thread_text(&t, 0, &own);
+	assert_true(str_eqc(text, "e\xc3\xa9\n"));
+	assert_ptr_equal(thread_text(&t, 0, &own).p, text.p);
+	assert_int_equal(own.len, 0);
+	for (int i = 0; i < 2; i++) {
+		text = thread_text(&t, 1, &own);
+		assert_ptr_equal(text.p, own.p);
+		assert_int_equal(text.len, 65538);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +268,7 @@ int main(void)
 		cmocka_unit_test(test_fields), cmocka_unit_test(test_find_and_keep),
 		cmocka_unit_test(test_empty),  cmocka_unit_test(test_large),
 		cmocka_unit_test(test_read),   cmocka_unit_test(test_read_maildir),
+		cmocka_unit_test(test_text),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
