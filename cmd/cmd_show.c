@@ -30,9 +30,11 @@ static int keep_one(struct thread *t, const char *id, struct err *err)
 }
 
 /* What was posted stands above the mails. */
-static void show(struct ctx *c, const struct show_opts *o, const struct thread *t)
+static void show(struct ctx *c, const struct show_opts *o, const struct thread *t,
+		 const char *id)
 {
 	struct posted p _cleanup_posted_ = { 0 };
+	struct show_review r _cleanup_show_review_ = { 0 };
 
 	if (o->raw && !c->json) {
 		show_raw(&c->out, t);
@@ -43,14 +45,15 @@ static void show(struct ctx *c, const struct show_opts *o, const struct thread *
 		return;
 	}
 	posted_find(t, &p);
+	show_review_find(t, &p, id, &r);
 	if (c->json) {
 		c->out.json = show_json(t);
-		json_set(c->out.json, "series", posted_json(t, &p));
+		json_set(c->out.json, "series", posted_json(&r));
 		json_set(c->out.json, "possible", possible_json(t, &p));
 		return;
 	}
 	if (t->n > 1)
-		show_posted(&c->out, t, &p);
+		show_posted(&c->out, &r);
 	show_thread(&c->out, t);
 }
 
@@ -76,7 +79,7 @@ static int run_show(struct ctx *c, void *opts, struct strvec *args, struct err *
 		rc = keep_one(&t, id, err);
 	if (rc)
 		return rc;
-	show(c, o, &t);
+	show(c, o, &t, id);
 	/* Half a file is shown, and is an error all the same. */
 	return late ? late : mailsrc_check(src, err);
 }
@@ -130,6 +133,15 @@ const struct cmd cmd_show = {
 		"before, or that were sent again. \"uncertain\" is a version that "
 		"neither a change-id nor a link, a reply or a Message-ID ties to the one "
 		"before, and whose title is another or whose patches mostly are.\n\n"
+		"Below the versions stands what came back, by patch of the newest "
+		"version, or of the version that the mail which was asked for is of: "
+		"tags, with what stands against them in brackets (the version they were "
+		"given to, a condition, \"part\", \"taken back\", who sent it), what "
+		"robots "
+		"report, and remarks, the open ones with file, line and first words. A "
+		"patch of an older version is the one that has its patch-id or title "
+		"now; of those that are gone it stands last, under the version that had "
+		"them. \"review\" of --json has all of it in full.\n\n"
 		"Whatever encoding, charset or nesting a mail has, its text is shown as "
 		"UTF-8; "
 		"what had to be guessed is in \"notes\" of --json. A thread that was "

@@ -132,13 +132,15 @@ static void put_possible(struct out *o, const struct thread *t, const struct pos
 	free(is);
 }
 
-void show_posted(struct out *o, const struct thread *t, const struct posted *p)
+void show_posted(struct out *o, const struct show_review *r)
 {
 	size_t before = o->text.len;
 
-	for (size_t i = 0; i < p->n_series; i++)
-		put_series(o, p, i);
-	put_possible(o, t, p);
+	for (size_t i = 0; i < r->p->n_series; i++) {
+		put_series(o, r->p, i);
+		show_review(o, r, i);
+	}
+	put_possible(o, r->t, r->p);
 	if (o->text.len > before)
 		out_puts(o, "\n");
 }
@@ -210,8 +212,9 @@ static struct json *version_json(const struct thread *t, const struct posted *p,
 	return j;
 }
 
-struct json *posted_json(const struct thread *t, const struct posted *p)
+struct json *posted_json(const struct show_review *r)
 {
+	const struct posted *p = r->p;
 	struct json *arr = json_arr();
 
 	for (size_t i = 0; i < p->n_series; i++) {
@@ -219,9 +222,10 @@ struct json *posted_json(const struct thread *t, const struct posted *p)
 		struct json *j = json_obj(), *versions = json_arr();
 
 		for (size_t k = 0; k < s->n; k++)
-			json_push(versions, version_json(t, p, s->v[k]));
+			json_push(versions, version_json(r->t, p, s->v[k]));
 		json_set_str(j, "newest", p->v[posted_newest(p, i)].label);
 		json_set(j, "versions", versions);
+		json_set(j, "review", show_review_json(r, i));
 		json_push(arr, j);
 	}
 	return arr;

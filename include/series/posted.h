@@ -106,5 +106,11 @@ size_t posted_newest(const struct posted *p, size_t series);
  */
 bool posted_target(const struct thread *t, const struct place *place, size_t mail,
 		   struct place *ret);
+/*
+ * Which patch of version `to` a patch of version `from` became: the one that is the same
+ * mail, else has its patch-id, else its title. 0, the cover, stays 0; NO_MAIL: none, or
+ * another series.
+ */
+size_t posted_became(const struct posted *p, size_t from, size_t patch, size_t to);
 
 #endif

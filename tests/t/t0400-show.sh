@@ -96,10 +96,15 @@ asks() {
 	git config --global series.midmask "$1"
 }
 
+# The words with which the reply would paint a terminal are no praise: a remark.
 test_expect_success "a thread from an mbox: the tree, then each mail as text" '
 	mbox reply cover patch >box && "$SERIES" show box >got && cat >want <<-\EOF && test_cmp want got
 	demo: two words  Cora Coverer
 	  v1  2026-01-05  1 patch
+	  v1 1/1  demo: change ü
+	       Reviewed-by: R Viewer
+	       1 remark open
+	         R Viewer: Looks good.
 
 	1  2026-01-05  [PATCH 0/1] demo: two words  Cora Coverer
 	2  2026-01-05    ` [PATCH 1/1] demo: change ü  Jürgen Patcher
