@@ -1,33 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * series import: take over a branch that b4 prepared, and give it back.
+ * series import: take over a branch that b4 prepared, and give it back; or a series that
+ * was posted by other means.
  */
 #include <stdlib.h>
 #include "ask.h"
-#include "cmd.h"
+#include "import_mails.h"
 #include "series/fs.h"
 #include "series/import.h"
 #include "series/mem.h"
 #include "series/sanitize.h"
 
 struct import_cmd {
-	bool yes, undo;
-	const char *base;
+	bool yes, undo, offline;
+	const char *base, *branch;
 };
 
-/* A mail, a mailbox: said plainly, for the design has them as arguments too. */
-static int only_branches(struct repo *r, const char *arg, struct err *err)
+/* A mail, a mailbox, a link: no branch of b4's. */
+static bool is_posted(struct repo *r, const char *arg)
 {
 	char *ref _cleanup_free_ = xasprintf("refs/heads/%s", arg);
 	char id[OID_HEX];
 
-	if (!repo_ref(r, ref, id, NULL) || (!strchr(arg, '@') && !fs_exists(arg)))
-		return 0;
-	return err_set(err, E_USAGE,
-		       "%s: import takes a branch that b4 prepared, no Message-ID and no "
-		       "mailbox; for a series that was posted by other means, on its "
-		       "branch: series init -v N, N being the next version",
-		       arg);
+	return repo_ref(r, ref, id, NULL) &&
+	       (!strcmp(arg, "-") || strchr(arg, '@') || fs_exists(arg));
 }
 
 static bool agreed(const struct import *im, bool yes)
@@ -89,16 +85,6 @@ static void print_imported(struct ctx *c, const struct import *im)
 		 "back to b4: series import --undo\nnext: series cover --edit\n");
 }
 
-static int load_again(struct ctx *c, const char *name, struct err *err)
-{
-	int rc;
-
-	config_free(c->config);
-	c->config = NULL;
-	rc = config_load(NULL, &c->config, err);
-	return rc ? rc : series_load(c->repo, c->config, name, &c->series, err);
-}
-
 static int not_agreed(const struct import *im, struct err *err)
 {
 	char *word _cleanup_free_ = shell_word(im->branch);
@@ -118,17 +104,15 @@ static int take_over(struct ctx *c, const struct import_cmd *q, const struct str
 				 .name = args->n > 1 ? args->v[1] : NULL,
 				 .base = q->base };
 	struct import *im _cleanup_import_ = NULL;
-	int rc = o.branch ? only_branches(c->repo, o.branch, err) : 0;
+	int rc = import_look(c->repo, c->config, &o, &im, err);
 
-	if (!rc)
-		rc = import_look(c->repo, c->config, &o, &im, err);
 	if (rc)
 		return rc;
 	if (!agreed(im, q->yes))
 		return not_agreed(im, err);
 	rc = import_do(c->repo, c->config, im, err);
 	if (!rc)
-		rc = load_again(c, im->name, err);
+		rc = import_load(c, im->name, err);
 	if (!rc)
 		print_imported(c, im);
 	return rc;
@@ -166,10 +150,25 @@ static int give_back(struct ctx *c, const struct strvec *args, struct err *err)
 static int run_import(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct import_cmd *q = opts;
+	bool posted = args->n && is_posted(c->repo, args->v[0]);
 
-	if (q->undo && (q->base || args->n > 1))
+	if (q->undo && (q->base || q->branch || args->n > 1))
 		return err_set(err, E_USAGE, "--undo takes a branch and nothing else");
-	return q->undo ? give_back(c, args, err) : take_over(c, q, args, err);
+	if ((q->branch || q->offline) && !posted)
+		return err_set(err, E_USAGE,
+			       "--branch and --offline are for a MESSAGE-ID or an MBOX");
+	if (q->undo)
+		return give_back(c, args, err);
+	if (posted)
+		return import_mails(c,
+				    &(struct import_mails_opts){
+					    .arg = args->v[0],
+					    .name = args->n > 1 ? args->v[1] : NULL,
+					    .branch = q->branch,
+					    .base = q->base,
+					    .offline = q->offline },
+				    err);
+	return take_over(c, q, args, err);
 }
 
 static const struct opt import_options[] = {
@@ -179,7 +178,16 @@ static const struct opt import_options[] = {
 	  .arg = "REF",
 	  .complete = "ref",
 	  .help = "branch the patches were started from, where b4 does not know it or it "
-		  "is gone" },
+		  "is gone; of mails: what they apply on" },
+	{ .name = "branch",
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct import_cmd, branch),
+	  .arg = "NAME",
+	  .help = "of mails: the branch to make" },
+	{ .name = "offline",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct import_cmd, offline),
+	  .help = "of a MESSAGE-ID: ask no server, take what was fetched before" },
 	{ .name = "yes",
 	  .letter = 'y',
 	  .kind = OPT_FLAG,
@@ -195,8 +203,8 @@ static const struct opt import_options[] = {
 const struct cmd cmd_import = {
 	.name = "import",
 	.group = "prepare",
-	.summary = "take over a series prepared by b4",
-	.synopsis = "[BRANCH [NAME]]",
+	.summary = "take over a series that was posted, or prepared by b4",
+	.synopsis = "[BRANCH|MESSAGE-ID|LINK|MBOX|- [NAME]]",
 	.about =
 		"Makes a series of a branch (default: the current one) that b4 prep "
 		"prepared, wherever b4 keeps its cover letter: in a first empty commit, "
@@ -221,12 +229,22 @@ const struct cmd cmd_import = {
 		"The series is gone then; what was written since the import is kept in "
 		"refs/series-undone/NAME. Once series has posted a version there is no "
 		"undo, and the message says how to go on with b4.\n\n"
-		"A series that was posted by other means is not imported; series init -v "
-		"N on its branch makes N the next version.",
+		"Of a MESSAGE-ID, a link, an mbox, a Maildir or standard input the "
+		"series that was posted is taken over, with all its versions: of a "
+		"Message-ID those too whose threads its covers link to. Each version is "
+		"applied on its base (--base, else its base-commit, else HEAD) and "
+		"kept with its mails, Message-IDs and recipients; the cover letter is "
+		"that of the newest. When the current branch has the newest version's "
+		"patches on top, it becomes the series' branch; otherwise a new branch "
+		"is made and not checked out. A version that does not apply is left out, "
+		"and named. Then series update fetches what came back.",
 	.examples =
 		"series import\n\ttake over the current branch\n"
 		"series import --yes b4/unmap-batch\n\tanother one, without a question\n"
-		"series import --undo\n\tback to b4\n",
+		"series import --undo\n\tback to b4\n"
+		"series import 20261130120000.1-0@example.org\n\ta series that was "
+		"posted "
+		"by other means\n",
 	.opts = import_options,
 	.opts_size = sizeof(struct import_cmd),
 	.flags = CMD_REPO,

@@ -59,9 +59,10 @@ _series()
 	import)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
+			--branch) COMPREPLY=(); return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--base= --yes -y --undo -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--base= --branch= --offline --yes -y --undo -h' -- "$cur")) ;;
 		*) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)" ;;
 		esac ;;
 	list)

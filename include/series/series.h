@@ -190,6 +190,8 @@ const struct version *series_last(const struct series *s);
 const char *version_state(const struct version *v);
 /* The document versions/N.json of a version, and back (lib/series/version.c). */
 struct json *version_json(const struct version *v);
+/* Put the document and refs/series/NAME/vN, which is not there yet, into a transaction. */
+void version_put(const struct version *v, const char *name, struct store *t);
 /* E_CORRUPT names what (a path or a ref). Free with version_release(). */
 int version_parse(const struct json *j, const char *what, struct version *ret,
 		  struct err *err);

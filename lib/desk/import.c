@@ -161,17 +161,6 @@ static void put_cover(const struct b4cover *cover, struct store *t)
 	}
 }
 
-static void put_version(const struct version *v, const char *name, struct store *t)
-{
-	struct json *j _cleanup_json_ = version_json(v);
-	char *path _cleanup_free_ = version_path(v);
-	char *label _cleanup_free_ = version_label(v);
-	char *ref _cleanup_free_ = xasprintf("refs/series/%s/%s", name, label);
-
-	store_put_json(t, path, j);
-	store_ref(t, ref, v->head, "");
-}
-
 /* The letter without what no mail should carry and no editor would store; says so. */
 static void clean_text(struct import *im, struct buf *out)
 {
@@ -237,7 +226,7 @@ static int fill(struct series *s, struct store *t, void *arg, struct err *err)
 	if (!rc) {
 		fill_cover(im, v, n, s, t);
 		for (size_t i = 0; i < n; i++)
-			put_version(&v[i], s->name, t);
+			version_put(&v[i], s->name, t);
 		store_ref(t, ref, im->old_head, "");
 		if (strcmp(im->head, im->old_head))
 			store_ref(t, branch, im->head, im->old_head);

@@ -376,3 +376,14 @@ int version_parse(const struct json *j, const char *what, struct version *ret,
 	*ret = v;
 	return 0;
 }
+
+void version_put(const struct version *v, const char *name, struct store *t)
+{
+	struct json *j _cleanup_json_ = version_json(v);
+	char *path _cleanup_free_ = version_path(v);
+	char *label _cleanup_free_ = version_label(v);
+	char *ref _cleanup_free_ = xasprintf("refs/series/%s/%s", name, label);
+
+	store_put_json(t, path, j);
+	store_ref(t, ref, v->head, "");
+}
