@@ -4,12 +4,12 @@
  */
 #include <string.h>
 
-#include "cmd.h"
+#include "diff_mails.h"
 #include "series/compare.h"
 #include "series/mem.h"
 
 struct diff_opts {
-	bool summary;
+	bool summary, offline;
 	int creation;
 };
 
@@ -114,7 +114,8 @@ static int digits(size_t n)
 	return n > 999 ? 4 : n > 99 ? 3 : n > 9 ? 2 : 1;
 }
 
-static void print(struct out *o, const struct comparison *c, bool summary)
+static void print(struct out *o, const struct comparison *c, const struct strvec *notes,
+		  bool summary)
 {
 	int width = digits(c->n), words = 0;
 
@@ -125,6 +126,10 @@ static void print(struct out *o, const struct comparison *c, bool summary)
 		words = MAX(words, (int)what.len);
 	}
 	put_head(o, c);
+	for (size_t i = 0; i < notes->n; i++) {
+		out_foreign(o, str_c(notes->v[i]));
+		out_puts(o, "\n");
+	}
 	for (size_t i = 0; i < c->n; i++) {
 		put_row(o, &c->v[i], width, words);
 		if (!summary)
@@ -132,23 +137,54 @@ static void print(struct out *o, const struct comparison *c, bool summary)
 	}
 }
 
+static bool any_mails(const struct strvec *args)
+{
+	for (size_t i = 0; i < args->n; i++)
+		if (diff_is_mails(args->v[i]))
+			return true;
+	return false;
+}
+
+static int compare(struct ctx *c, const struct diff_opts *q, const struct strvec *args,
+		   struct comparison *ret, struct strvec *notes, struct err *err)
+{
+	struct side from _cleanup_(side_release) = { 0 },
+			 to _cleanup_(side_release) = { 0 };
+	int rc;
+
+	if (any_mails(args))
+		return diff_mails(c, args, q->offline, q->creation, ret, notes, err);
+	rc = sides_choose(c->series, c->config, args, &from, &to, err);
+	return rc ? rc : compare_make(c->repo, &from, &to, q->creation, ret, err);
+}
+
 static int run_diff(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct diff_opts *q = opts;
 	struct comparison cmp _cleanup_comparison_ = { 0 };
-	struct side from _cleanup_(side_release) = { 0 },
-			 to _cleanup_(side_release) = { 0 };
-	int rc = sides_choose(c->series, c->config, args, &from, &to, err);
+	struct strvec notes _cleanup_strvec_ = STRVEC_INIT;
+	int rc = compare(c, q, args, &cmp, &notes, err);
 
-	if (!rc)
-		rc = compare_make(c->repo, &from, &to, q->creation, &cmp, err);
 	if (rc)
 		return rc;
-	if (c->json)
+	if (c->json) {
 		c->out.json = comparison_json(&cmp, !q->summary);
-	else
-		print(&c->out, &cmp, q->summary);
+		json_set_strvec(c->out.json, "notes", &notes);
+	} else {
+		print(&c->out, &cmp, &notes, q->summary);
+	}
 	return 0;
+}
+
+/* Two versions that were posted need no series, and no repository. */
+static unsigned needs(const void *opts, const struct strvec *args)
+{
+	(void)opts;
+	if (!any_mails(args))
+		return 0;
+	if (args->n == 2 && diff_is_mails(args->v[0]) && diff_is_mails(args->v[1]))
+		return CMD_MAYBE_REPO;
+	return CMD_MAYBE_REPO | CMD_DOCS | CMD_MAYBE_SERIES;
 }
 
 static const struct opt options[] = {
@@ -163,6 +199,10 @@ static const struct opt options[] = {
 	  .lo = 1,
 	  .hi = 100,
 	  .help = "how different two patches may be and still be one (git range-diff)" },
+	{ .name = "offline",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct diff_opts, offline),
+	  .help = "of a MESSAGE-ID: ask no server, take what was fetched before" },
 	OPT_END
 };
 
@@ -174,8 +214,8 @@ const struct cmd cmd_diff = {
 	.about =
 		"Shows which patch of A became which of B, by git range-diff, and what "
 		"changed in each. A and B are versions (v3; rfc1 for one that was an RFC "
-		"before v1), \"branch\" for the branch as it is, or a range of commits "
-		"X..Y. Without B the branch is meant; without both the last version that "
+		"before v1), \"branch\" for the branch as it is, a range of commits X..Y, "
+		"or what anybody posted: a Message-ID, a link, a file of mails. Without B the branch is meant; without both the last version that "
 		"was posted is compared with the branch. A..B is the same as A B when "
 		"both are versions or \"branch\".\n\n"
 		"A row has the number of the patch in A and in B, \"=\" (unchanged), "
@@ -184,12 +224,26 @@ const struct cmd cmd_diff = {
 		"range-diff does not pair, under its old title, counts as changed. Below "
 		"a changed patch stands the difference of the two patches: the first "
 		"sign of a line says what changed between the versions, the second what "
-		"the patch does.",
+		"the patch does.\n\n"
+		"Of a Message-ID or link that version is meant that the mail is of, of a "
+		"file (an mbox, a Maildir, \"-\") the newest. A file alone: its last two "
+		"versions. A Message-ID alone: it and the branch, where that is a series, "
+		"else the version before it and it. Posted versions are compared by what "
+		"is in the mails, in a repository that is made and removed: the commits "
+		"they were made from need not be here, two of them need no repository at "
+		"all. What a mail lacks (a patch that is not there, a diff that is cut "
+		"short, a binary file) is told below the first line.",
 	.examples = "series diff\n\twhat changed since the last version\n"
-		    "series diff --summary v1 v3\n\tone line a patch\n",
+		    "series diff --summary v1 v3\n\tone line a patch\n"
+		    "series diff --summary thread.mbox\n\tthe last two versions in a file of "
+		    "mails\n"
+		    "series diff 20261130120000.1-series-v2-0@example.org\n\tthe branch and "
+		    "what was posted then, by whomever\n",
 	.opts = options,
 	.opts_size = sizeof(struct diff_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
+	.needs = needs,
 	.max_args = 2,
+	.complete = "file",
 	.run = run_diff,
 };

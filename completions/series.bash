@@ -130,8 +130,8 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--summary --creation-factor= --series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=() ;;
+		-*) COMPREPLY=($(compgen -W '--summary --creation-factor= --offline --series= -s --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	log)
 		case $prev in

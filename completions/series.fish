@@ -80,8 +80,10 @@ complete -c series -n '__fish_seen_subcommand_from recipients' -l series -s s -r
 complete -c series -n '__fish_seen_subcommand_from recipients' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from diff' -l summary -d 'one line a patch, without what changed in it'
 complete -c series -n '__fish_seen_subcommand_from diff' -l creation-factor -r -f -d 'how different two patches may be and still be one (git range-diff)'
+complete -c series -n '__fish_seen_subcommand_from diff' -l offline -d 'of a MESSAGE-ID: ask no server, take what was fetched before'
 complete -c series -n '__fish_seen_subcommand_from diff' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from diff' -l json -d 'print the answer as one JSON document'
+complete -c series -n '__fish_seen_subcommand_from diff' -F
 complete -c series -n '__fish_seen_subcommand_from log' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from log' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from log' -a '(series --complete=series 2>/dev/null)'

@@ -13,7 +13,7 @@
 struct side {
 	char *name;
 	int version; /* 0: not a posted one */
-	char base[OID_HEX], tip[OID_HEX];
+	char base[OID_HEX], tip[OID_HEX]; /* "": made for the comparison */
 };
 
 void side_release(struct side *s);
@@ -26,6 +26,11 @@ void side_release(struct side *s);
  */
 int sides_choose(struct series *s, const struct config *c, const struct strvec *args,
 		 struct side *ret_from, struct side *ret_to, struct err *err);
+/* One of these words alone. */
+int side_choose(struct series *s, const struct config *c, const char *word,
+		struct side *ret, struct err *err);
+/* Is it "v3", "3", "rfc1", "branch" or "draft"? */
+bool side_is_word(const char *word);
 /* The branch as it is; E_NOTFOUND when it is gone or has no patches. */
 int side_branch(const struct series *s, struct side *ret, struct err *err);
 /* A posted version. */

@@ -123,9 +123,17 @@ static int parse_side(const struct series *s, const char *word, struct side *ret
 	return 0;
 }
 
-static bool is_side(const char *word)
+bool side_is_word(const char *word)
 {
 	return is_branch(word) || is_version(word, &(int64_t){ 0 }, &(bool){ false });
+}
+
+int side_choose(struct series *s, const struct config *c, const char *word,
+		struct side *ret, struct err *err)
+{
+	int rc = is_branch(word) ? series_find_patches(s, c, err) : 0;
+
+	return rc ? rc : parse_side(s, word, ret, err);
 }
 
 /* "v1..v2" is what git's users write, and no range of commits. */
@@ -134,7 +142,7 @@ static bool split_sides(const char *word, struct strvec *ret)
 	const char *dots = strstr(word, "..");
 	char *a _cleanup_free_ = dots ? str_dup(str_n(word, dots - word)) : NULL;
 
-	if (!dots || !is_side(a) || !is_side(dots + 2))
+	if (!dots || !side_is_word(a) || !side_is_word(dots + 2))
 		return false;
 	strvec_pushl(ret, a, dots + 2, NULL);
 	return true;
@@ -370,8 +378,8 @@ static struct json *side_json(const struct side *s)
 	struct json *o = json_obj();
 
 	json_set_str(o, "name", s->name);
-	json_set_str(o, "base", s->base);
-	json_set_str(o, "tip", s->tip);
+	json_set_str(o, "base", *s->base ? s->base : NULL);
+	json_set_str(o, "tip", *s->tip ? s->tip : NULL);
 	if (s->version)
 		json_set_int(o, "version", s->version);
 	else
