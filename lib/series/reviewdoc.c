@@ -7,6 +7,7 @@
 #include "internal.h"
 #include "series/mem.h"
 #include "series/reviewdoc.h"
+#include "series/sanitize.h"
 #include "series/sha256.h"
 
 #define TAGS	"review/tags"
@@ -273,6 +274,32 @@ static bool path_id(const char *path, char ret[REVIEW_ID])
 	return true;
 }
 
+/*
+ * A tag's line goes into commits, and may come from anybody: one line, below it a note
+ * "[...]" if there is one, no control bytes.
+ */
+static char *trailer_line(const struct json *j)
+{
+	const char *whole = json_get_str(j, "line");
+	struct str rest = str_c(whole ? whole : ""), line, note;
+	struct buf out = BUF_INIT;
+
+	if (str_line(&rest, &line))
+		sanitize_line(line, &out);
+	if (str_line(&rest, &note) && str_starts(note, "[") && str_ends(note, "]")) {
+		buf_putc(&out, '\n');
+		sanitize_line(note, &out);
+	}
+	return buf_take(&out);
+}
+
+static char *clean_text(const struct json *j, const char *key)
+{
+	const char *s = json_get_str(j, key);
+
+	return sanitize_line_dup(s ? s : "");
+}
+
 static bool parse_tag(const struct json *j, const char *id, struct review *r)
 {
 	int kind = word_index(kinds, ARRAY_SIZE(kinds), json_get_str(j, "kind"));
@@ -286,9 +313,9 @@ static bool parse_tag(const struct json *j, const char *id, struct review *r)
 	t = &r->tags[r->n_tags++];
 	*t = (struct review_tag){ .kind = (enum tag_kind)kind };
 	memcpy(t->id, id, REVIEW_ID);
-	t->type = text(j, "type");
-	t->line = text(j, "line");
-	t->name = text(j, "name");
+	t->type = clean_text(j, "type");
+	t->line = trailer_line(j);
+	t->name = clean_text(j, "name");
 	t->email = text(j, "email");
 	t->message_id = text(j, "message_id");
 	t->date = json_get_int(j, "date", 0);

@@ -258,6 +258,46 @@ static void test_damaged(void **state)
 	assert_string_equal(v.tags[0].type, "");
 }
 
+/* What goes into a commit is a trailer and its note, whatever the document says. */
+static void test_line_is_one_trailer(void **state)
+{
+	static const struct {
+		const char *doc, *line;
+	} rows[] = {
+		{ "A: b <c@d>\\n[only mm]", "A: b <c@d>\n[only mm]" },
+		{ "A: b <c@d>\\n[two\\n---\\nx]", "A: b <c@d>" },
+		{ "A: b <c@d>\\n[done]\\nS: x", "A: b <c@d>\n[done]" },
+		{ "A: \\u001b[31mb\\u0007 <c@d>\\u202e", "A: b <c@d>" },
+		{ "A: b\\rdiff <c@d>", "A: b diff <c@d>" },
+		{ "A: b <c@d>\\n\\ndiff --git a/x b/x", "A: b <c@d>" },
+		{ "A: b <c@d>\\n---\\n+++ b/x", "A: b <c@d>" },
+		{ "A: b <c@d>\\nSigned-off-by: x <y@z>", "A: b <c@d>" },
+	};
+	struct repo *r _cleanup_repo_ = new_repo();
+	struct review v _cleanup_review_ = { .n_tags = 0 };
+	struct store *t = NULL;
+	size_t seen = 0;
+
+	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		char *doc _cleanup_free_ =
+			xasprintf("{\"schema\":1,\"kind\":\"collected\",\"line\":\"%s\"}",
+				  rows[i].doc);
+
+		store_put(t, "review/tags/0123456789abcdef.json", doc, strlen(doc));
+		assert_int_equal(store_commit(t, "line", NULL), 0);
+		load(r, &v, 0);
+		for (size_t k = 0; k < v.n_tags; k++)
+			if (!strcmp(v.tags[k].id, "0123456789abcdef")) {
+				assert_string_equal(v.tags[k].line, rows[i].line);
+				seen++;
+			}
+		review_release(&v);
+	}
+	store_end(t);
+	assert_int_equal(seen, ARRAY_SIZE(rows));
+}
+
 static int group_setup(void **state)
 {
 	if (fs_tmpdir("series-reviewdoc", &home, NULL))
@@ -285,6 +325,7 @@ int main(void)
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_line_is_one_trailer),
 	};
 
 	return cmocka_run_group_tests_name("reviewdoc", tests, group_setup,
