@@ -2,8 +2,12 @@
 /*
  * Trees: files of a commit, lists of them, and a commit made of edits to its parent's.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include "internal.h"
+#include "series/mem.h"
 
 int tree_of_commit(struct repo *r, const char *commit, git_tree **ret, struct err *err)
 {
@@ -102,14 +106,32 @@ int repo_list_all(struct repo *r, const char *commit, const char *dir, struct st
 	return 0;
 }
 
+/* So many files are flushed together, for an fsync each would take minutes. */
+#define FLUSH_EACH 64
+
+/* What was written without fsync is on the disk before a ref can name it. */
+static int flush_objects(struct repo *r, struct err *err)
+{
+	char *dir _cleanup_free_ = xasprintf("%sobjects", git_repository_commondir(r->g));
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int rc = fd < 0 || syncfs(fd) ? err_errno(err, errno, "flushing %s", dir) : 0;
+
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
 /* Tree of base with the edits; one without any file is git's empty tree. */
 static int edited_tree(struct repo *r, git_tree *base, const struct tree_edit *edits,
 		       size_t n, git_oid *ret, struct err *err)
 {
 	git_tree_update *u = xcalloc(n ? n : 1, sizeof(*u));
+	bool many = n > FLUSH_EACH;
 	size_t k = 0;
 	int rc = 0;
 
+	if (many)
+		git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 0);
 	for (size_t i = 0; i < n && !rc; i++) {
 		u[k].path = edits[i].path;
 		u[k].filemode = GIT_FILEMODE_BLOB;
@@ -130,7 +152,11 @@ static int edited_tree(struct repo *r, git_tree *base, const struct tree_edit *e
 	if (!rc)
 		rc = git_tree_create_updated(ret, r->g, base, k, u);
 	free(u);
-	return rc ? git_fail(err, rc, "writing a tree") : 0;
+	if (many)
+		git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
+	if (rc)
+		return git_fail(err, rc, "writing a tree");
+	return many ? flush_objects(r, err) : 0;
 }
 
 static int empty_tree(struct repo *r, git_tree **ret, struct err *err)
