@@ -9,6 +9,7 @@
 #include "series/reviewdoc.h"
 #include "series/sanitize.h"
 #include "series/sha256.h"
+#include "series/trailer.h"
 
 #define TAGS	"review/tags"
 #define REMARKS "review/remarks"
@@ -300,6 +301,17 @@ static char *clean_text(const struct json *j, const char *key)
 	return sanitize_line_dup(s ? s : "");
 }
 
+/* Is it what it goes into commits as? What is only told may have no line. */
+static bool line_fits(const struct review_tag *t)
+{
+	struct str line = str_c(t->line), value;
+
+	if (t->kind != TAG_COLLECTED && t->kind != TAG_OFFERED)
+		return true;
+	line.len = strcspn(t->line, "\n");
+	return *t->type && trailer_is(line, t->type, &value);
+}
+
 static bool parse_tag(const struct json *j, const char *id, struct review *r)
 {
 	int kind = word_index(kinds, ARRAY_SIZE(kinds), json_get_str(j, "kind"));
@@ -329,7 +341,7 @@ static bool parse_tag(const struct json *j, const char *id, struct review *r)
 	t->misspelt = json_get_bool(j, "misspelt", false);
 	t->decision = decision < 0 ? DECIDED_NOT : (enum decision)decision;
 	t->reason = text_or_null(j, "reason");
-	return true;
+	return line_fits(t);
 }
 
 static int64_t not_below_0(int64_t n)

@@ -236,6 +236,11 @@ static void test_damaged(void **state)
 {
 	static const char path[] = "review/tags/0123456789abcdef.json";
 	static const char odd[] = "{\"schema\":1,\"kind\":\"praise\"}",
+			  other[] = "{\"schema\":1,\"kind\":\"collected\","
+				    "\"type\":\"Acked-by\","
+				    "\"line\":\"Signed-off-by: A <a@b>\"}",
+			  empty[] = "{\"schema\":1,\"kind\":\"offered\","
+				    "\"type\":\"Acked-by\"}",
 			  wild[] = "{\"schema\":1,\"kind\":\"nak\",\"patch\":-4,"
 				   "\"version\":1e9,\"decision\":\"maybe\",\"type\":7}";
 	struct repo *r _cleanup_repo_ = new_repo();
@@ -246,6 +251,12 @@ static void test_damaged(void **state)
 	store_put(t, path, odd, strlen(odd));
 	store_put(t, "review/tags/y.json.theirs", "?", 1);
 	assert_int_equal(store_commit(t, "odd", NULL), 0);
+	load(r, &v, E_CORRUPT);
+	store_put(t, path, other, strlen(other));
+	assert_int_equal(store_commit(t, "another type", NULL), 0);
+	load(r, &v, E_CORRUPT);
+	store_put(t, path, empty, strlen(empty));
+	assert_int_equal(store_commit(t, "no line", NULL), 0);
 	load(r, &v, E_CORRUPT);
 	store_put(t, path, wild, strlen(wild));
 	assert_int_equal(store_commit(t, "wild", NULL), 0);
@@ -281,7 +292,8 @@ static void test_line_is_one_trailer(void **state)
 	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		char *doc _cleanup_free_ =
-			xasprintf("{\"schema\":1,\"kind\":\"collected\",\"line\":\"%s\"}",
+			xasprintf("{\"schema\":1,\"kind\":\"collected\",\"type\":\"A\","
+				  "\"line\":\"%s\"}",
 				  rows[i].doc);
 
 		store_put(t, "review/tags/0123456789abcdef.json", doc, strlen(doc));
