@@ -94,9 +94,13 @@ static int move(struct series *s, const char *from, const char *to, bool undo,
 	if (rc)
 		return rc;
 	refs_init(s, &r);
-	store_ref(t, r.branch, to, from);
+	/* Git moves one after the other: a branch that moved can be brought back. */
+	if (undo)
+		store_ref(t, r.branch, to, from);
 	store_ref(t, r.before, undo ? NULL : from, NULL);
 	store_ref(t, r.after, undo ? NULL : to, NULL);
+	if (!undo)
+		store_ref(t, r.branch, to, from);
 	rc = store_forward(t, store_at(t), undo ? "tags --undo" : "tags --apply", err);
 	if (rc == E_CONFLICT)
 		return err_set(err, rc,

@@ -215,8 +215,9 @@ test_expect_success 'killed at any moment: the branch is as it was or as it is t
 		# A lock of the branch that a killed git left is for a person to remove.
 		sleep 0.3; rm -f .git/refs/heads/topic.lock
 		now=$(git rev-parse topic) && { test $now = $before || test $now = $after; } && git fsck --strict || return 1
-		test $now = $before || "$SERIES" tags --undo || return 1
-		test -z "$(git for-each-ref refs/series/topic/tags-before)" || return 1
+		# That it moved is known by then; what was noted for one that did not is written over.
+		test $now = $before && continue
+		"$SERIES" tags --undo && test -z "$(git for-each-ref refs/series/topic/tags-before)" || return 1
 	done && "$SERIES" tags --apply && test $(git rev-parse topic) = $after
 '
 test_done
