@@ -36,6 +36,9 @@ struct store {
 	char other[OID_HEX]; /* second parent of the next commit, or "" */
 	struct edit *edits;
 	size_t n_edits, cap_edits;
+	size_t *slot;	/* by path: index of an edit + 1; twice as many as edits, at least
+			 */
+	size_t n_slots; /* a power of two, or 0 */
 	struct ref_move *moves;
 	size_t n_moves, cap_moves;
 };
@@ -259,12 +262,43 @@ int store_begin(struct repo *r, const char *name, bool create, struct store **re
 	return 0;
 }
 
+/* Where the edit of this path is or belongs; a large update has tens of thousands. */
+static size_t slot_of(const struct store *t, const char *path)
+{
+	size_t h = 5381, i;
+
+	for (const char *p = path; *p; p++)
+		h = h * 33 + (unsigned char)*p;
+	i = h & (t->n_slots - 1);
+	while (t->slot[i] && strcmp(t->edits[t->slot[i] - 1].path, path) != 0)
+		i = (i + 1) & (t->n_slots - 1);
+	return i;
+}
+
 static struct edit *find_edit(struct store *t, const char *path)
 {
-	for (size_t i = 0; i < t->n_edits; i++)
-		if (!strcmp(t->edits[i].path, path))
-			return &t->edits[i];
-	return NULL;
+	size_t at = t->n_edits ? t->slot[slot_of(t, path)] : 0;
+
+	return at ? &t->edits[at - 1] : NULL;
+}
+
+static struct edit *add_edit(struct store *t, const char *path)
+{
+	struct edit *e;
+
+	vec_grow(t->edits, t->n_edits, t->cap_edits);
+	e = &t->edits[t->n_edits++];
+	e->path = xstrdup(path);
+	if (2 * t->n_edits > t->n_slots) {
+		free(t->slot);
+		t->n_slots = t->n_slots ? 2 * t->n_slots : 64;
+		t->slot = xcalloc(t->n_slots, sizeof(*t->slot));
+		for (size_t i = 0; i < t->n_edits; i++)
+			t->slot[slot_of(t, t->edits[i].path)] = i + 1;
+	} else {
+		t->slot[slot_of(t, path)] = t->n_edits;
+	}
+	return e;
 }
 
 int store_get(struct store *t, const char *path, struct buf *ret, struct err *err)
@@ -292,13 +326,10 @@ static void put(struct store *t, const char *path, char *data_take, size_t len)
 {
 	struct edit *e = find_edit(t, path);
 
-	if (!e) {
-		vec_grow(t->edits, t->n_edits, t->cap_edits);
-		e = &t->edits[t->n_edits++];
-		e->path = xstrdup(path);
-	} else {
+	if (e)
 		free(e->data);
-	}
+	else
+		e = add_edit(t, path);
 	e->data = data_take;
 	e->len = len;
 }
@@ -343,7 +374,9 @@ static void forget(struct store *t)
 		free(t->moves[i].new_id);
 		free(t->moves[i].old_id);
 	}
-	t->n_edits = t->n_moves = 0;
+	free(t->slot);
+	t->slot = NULL;
+	t->n_edits = t->n_slots = t->n_moves = 0;
 }
 
 void store_join(struct store *t, const char *commit)
