@@ -294,6 +294,7 @@ static char *trailer_line(const struct json *j)
 	return buf_take(&out);
 }
 
+/* One line, whatever an encoded word held. */
 static char *clean_text(const struct json *j, const char *key)
 {
 	const char *s = json_get_str(j, key);
@@ -357,10 +358,10 @@ static bool parse_remark(const struct json *j, const char *id, struct review *r)
 	m = &r->remarks[r->n_remarks++];
 	*m = (struct review_remark){ .patch = patch_number(j) };
 	memcpy(m->id, id, REVIEW_ID);
-	m->name = text(j, "name");
-	m->email = text(j, "email");
+	m->name = clean_text(j, "name");
+	m->email = clean_text(j, "email");
 	m->message_id = text(j, "message_id");
-	m->subject = text(j, "subject");
+	m->subject = clean_text(j, "subject");
 	m->date = json_get_int(j, "date", 0);
 	m->version = version_number(json_get_int(j, "version", 0));
 	m->label = text(j, "label");

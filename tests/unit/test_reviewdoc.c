@@ -310,6 +310,32 @@ static void test_line_is_one_trailer(void **state)
 	assert_int_equal(seen, ARRAY_SIZE(rows));
 }
 
+/* An encoded word can hold a line end; no field of a reply may come of it. */
+static void test_fields_are_lines(void **state)
+{
+	static const char doc[] = "{\"schema\":1,\"subject\":\"Re: x\\nBcc: y@z\","
+				  "\"name\":\"A\\r\\nTo: b\",\"email\":\"c@d\\n\"}";
+	struct repo *r _cleanup_repo_ = new_repo();
+	struct review v _cleanup_review_ = { .n_tags = 0 };
+	struct store *t = NULL;
+	size_t seen = 0;
+
+	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
+	store_put(t, "review/remarks/00000000000000ff.json", doc, strlen(doc));
+	assert_int_equal(store_commit(t, "line", NULL), 0);
+	store_end(t);
+	load(r, &v, 0);
+	for (size_t i = 0; i < v.n_remarks; i++) {
+		if (strcmp(v.remarks[i].id, "00000000000000ff") != 0)
+			continue;
+		seen++;
+		assert_string_equal(v.remarks[i].subject, "Re: x Bcc: y@z");
+		assert_null(strpbrk(v.remarks[i].name, "\r\n"));
+		assert_null(strpbrk(v.remarks[i].email, "\r\n"));
+	}
+	assert_int_equal(seen, 1);
+}
+
 static int group_setup(void **state)
 {
 	if (fs_tmpdir("series-reviewdoc", &home, NULL))
@@ -338,6 +364,7 @@ int main(void)
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_line_is_one_trailer),
+		cmocka_unit_test(test_fields_are_lines),
 	};
 
 	return cmocka_run_group_tests_name("reviewdoc", tests, group_setup,
