@@ -94,12 +94,14 @@ struct job {
 	struct mails_side mails[2];
 	struct rebuilt made[2];
 	struct side side[2];
+	struct side range[2]; /* commits that were here before */
 };
 
 static void job_release(struct job *j)
 {
 	for (size_t i = 0; i < 2; i++) {
 		side_release(&j->side[i]);
+		side_release(&j->range[i]);
 		rebuilt_release(&j->made[i]);
 		mails_side_release(&j->mails[i]);
 	}
@@ -118,14 +120,24 @@ static int build(struct job *j, size_t i, const struct mails_side *m, size_t ver
 	return 0;
 }
 
-static int branch_side(struct ctx *c, const char *word, struct side *ret, struct err *err)
+static int range_side(struct ctx *c, struct job *j, size_t i, const char *word,
+		      struct err *err)
 {
-	if (c->series)
-		return side_choose(c->series, c->config, word, ret, err);
-	return err_set(err, E_NOTFOUND,
-		       "%s: the branch here is no series; name two versions that were "
-		       "posted, or the series: series diff -s NAME",
-		       word);
+	int rc;
+
+	if (!c->series)
+		return err_set(err, E_NOTFOUND,
+			       "%s: the branch here is no series; name two versions that "
+			       "were posted, or the series: series diff -s NAME",
+			       word);
+	rc = side_choose(c->series, c->config, word, &j->range[i], err);
+	if (!rc)
+		rc = rebuild_range(&j->room, c->repo, &j->range[i], &j->made[i], err);
+	if (rc)
+		return rc;
+	j->side[i] = j->made[i].side;
+	j->made[i].side = (struct side){ 0 };
+	return 0;
 }
 
 static int one_word(struct ctx *c, struct job *j, const struct strvec *args, bool offline,
@@ -140,7 +152,7 @@ static int one_word(struct ctx *c, struct job *j, const struct strvec *args, boo
 	old = before(m);
 	if (c->series && (m->id || old == NO_MAIL)) {
 		rc = build(j, 0, m, m->version, err);
-		return rc ? rc : branch_side(c, "branch", &j->side[1], err);
+		return rc ? rc : range_side(c, j, 1, "branch", err);
 	}
 	if (old == NO_MAIL)
 		return err_set(err, E_NOTFOUND,
@@ -164,7 +176,7 @@ static int two_words(struct ctx *c, struct job *j, const struct strvec *args,
 		struct mails_side *m = &j->mails[i];
 
 		if (!diff_is_mails(args->v[i])) {
-			rc = branch_side(c, args->v[i], &j->side[i], err);
+			rc = range_side(c, j, i, args->v[i], err);
 			continue;
 		}
 		rc = mails_side_read(c, args->v[i], offline, m, err);
@@ -174,7 +186,18 @@ static int two_words(struct ctx *c, struct job *j, const struct strvec *args,
 	return rc;
 }
 
-/* Numbers are those of the posting, and its commits are gone when this is printed. */
+/* The number of the posting and the commit that was here before, if there was one. */
+static void set_patch(const struct rebuilt *m, size_t *n, char id[OID_HEX])
+{
+	if (!*n)
+		return;
+	id[0] = '\0';
+	if (*n <= m->commits.n && strlen(m->commits.v[*n - 1]) == OID_HEX - 1)
+		memcpy(id, m->commits.v[*n - 1], OID_HEX);
+	*n = m->number[*n - 1];
+}
+
+/* The commits that were compared are gone when this is printed. */
 static void set_right(const struct job *j, struct comparison *ret)
 {
 	struct side *const sides[] = { &ret->from, &ret->to };
@@ -182,18 +205,14 @@ static void set_right(const struct job *j, struct comparison *ret)
 	for (size_t i = 0; i < ret->range.n; i++) {
 		struct range_pair *p = &ret->range.v[i];
 
-		if (j->made[0].n && p->from)
-			p->from = j->made[0].number[p->from - 1];
-		if (j->made[1].n && p->to)
-			p->to = j->made[1].number[p->to - 1];
-		if (j->made[0].n)
-			*p->from_id = '\0';
-		if (j->made[1].n)
-			*p->to_id = '\0';
+		set_patch(&j->made[0], &p->from, p->from_id);
+		set_patch(&j->made[1], &p->to, p->to_id);
 	}
-	for (size_t i = 0; i < 2; i++)
-		if (j->made[i].n)
-			*sides[i]->base = *sides[i]->tip = '\0';
+	for (size_t i = 0; i < 2; i++) {
+		memcpy(sides[i]->base, j->range[i].base, OID_HEX);
+		memcpy(sides[i]->tip, j->range[i].tip, OID_HEX);
+		sides[i]->version = j->range[i].version;
+	}
 }
 
 int diff_mails(struct ctx *c, const struct strvec *args, bool offline, int creation,

@@ -30,7 +30,8 @@ struct rebuilt {
 	struct side side; /* named by the version's label */
 	size_t *number;	  /* of each commit, the patch that it is, from 1 */
 	size_t n;
-	struct strvec notes; /* "v1: patch 2/3 is not among the mails" */
+	struct strvec commits; /* of rebuild_range(): those it was made from */
+	struct strvec notes;   /* "v1: patch 2/3 is not among the mails" */
 };
 
 /*
@@ -39,6 +40,12 @@ struct rebuilt {
  */
 int rebuild_version(struct rebuild *b, const struct thread *t, const struct posted *p,
 		    size_t version, struct rebuilt *ret, struct err *err);
+/*
+ * Commits of r, posted to nobody: through the same hunks, for the lines that git diff
+ * takes as changed may be others in whole files. The side keeps its name.
+ */
+int rebuild_range(struct rebuild *b, struct repo *r, const struct side *from,
+		  struct rebuilt *ret, struct err *err);
 void rebuilt_release(struct rebuilt *r);
 #define _cleanup_rebuilt_ __attribute__((cleanup(rebuilt_release)))
 

@@ -25,6 +25,7 @@ void rebuilt_release(struct rebuilt *r)
 {
 	side_release(&r->side);
 	free(r->number);
+	strvec_release(&r->commits);
 	strvec_release(&r->notes);
 	*r = (struct rebuilt){ 0 };
 }
@@ -178,59 +179,154 @@ static void put_patch(struct buf *out, struct repo *r, const char *ref, size_t n
 	put_files(out, r, f, true);
 }
 
-static void add_patch(struct repo *r, const struct thread_mail *m,
-		      const struct posted_version *v, size_t patch, const char *ref,
-		      struct rebuilt *ret, struct buf *out)
+/* What the commits of one side go into. */
+struct feed {
+	struct rebuild *b;
+	char *base, *ref;
+	const char *label;
+	size_t total;
+	struct rebuilt r;
+	struct buf in;
+};
+
+static void feed_release(struct feed *f)
+{
+	free(f->base);
+	free(f->ref);
+	rebuilt_release(&f->r);
+	buf_release(&f->in);
+}
+
+static struct feed feed_of(struct rebuild *b, const char *label, size_t total)
+{
+	b->versions++;
+	return (struct feed){ .b = b,
+			      .label = label,
+			      .total = total,
+			      .base = xasprintf("refs/heads/b%zu", b->versions),
+			      .ref = xasprintf("refs/heads/v%zu", b->versions),
+			      .r.number = xcalloc(total + 1, sizeof(size_t)) };
+}
+
+static void add_patch(struct feed *f, const struct thread_mail *m, size_t patch)
 {
 	struct mailinfo i _cleanup_mailinfo_;
-	struct hunk_files f _cleanup_hunk_files_ = { 0 };
+	struct hunk_files files _cleanup_hunk_files_ = { 0 };
 	struct strvec notes _cleanup_strvec_ = STRVEC_INIT;
 
 	mailinfo_read(&m->mail, &i);
-	hunk_files_read(buf_str(&i.patch), &f, &notes);
-	if (!f.n)
+	hunk_files_read(buf_str(&i.patch), &files, &notes);
+	if (!files.n)
 		strvec_push(&notes, "there is no diff in it that can be read");
 	for (size_t k = 0; k < notes.n; k++)
-		strvec_pushf(&ret->notes, "%s: patch %zu/%zu: %s", v->label, patch,
-			     v->total, notes.v[k]);
-	ret->number[ret->n++] = patch;
-	put_patch(out, r, ref, ret->n, &i, &f, m);
+		strvec_pushf(&f->r.notes, "%s: patch %zu/%zu: %s", f->label, patch,
+			     f->total, notes.v[k]);
+	f->r.number[f->r.n++] = patch;
+	put_patch(&f->in, f->b->repo, f->ref, f->r.n, &i, &files, m);
+}
+
+static int feed_end(struct feed *f, struct rebuilt *ret, struct err *err)
+{
+	char *args[] = { "fast-import", "--quiet", "--date-format=raw", NULL };
+	struct repo *r = f->b->repo;
+	int rc;
+
+	buf_printf(&f->in, "reset %s\nfrom :1\n\n", f->base);
+	rc = git_check(r, args, buf_str(&f->in), NULL, err);
+	if (!rc)
+		rc = repo_ref(r, f->base, f->r.side.base, err);
+	if (!rc)
+		rc = repo_ref(r, f->ref, f->r.side.tip, err);
+	if (rc)
+		return rc;
+	f->r.side.name = xstrdup(f->label);
+	*ret = f->r;
+	f->r = (struct rebuilt){ 0 };
+	return 0;
 }
 
 int rebuild_version(struct rebuild *b, const struct thread *t, const struct posted *p,
 		    size_t version, struct rebuilt *ret, struct err *err)
 {
 	const struct posted_version *v = &p->v[version];
-	char *ref _cleanup_free_ = xasprintf("refs/heads/v%zu", ++b->versions);
-	char *base _cleanup_free_ = xasprintf("refs/heads/b%zu", b->versions);
-	char *args[] = { "fast-import", "--quiet", "--date-format=raw", NULL };
-	struct rebuilt r _cleanup_rebuilt_ = { .notes = STRVEC_INIT };
-	struct buf in _cleanup_buf_ = BUF_INIT;
-	int rc;
+	struct feed f _cleanup_(feed_release) = feed_of(b, v->label, v->total);
 
-	r.number = xcalloc(v->total + 1, sizeof(*r.number));
 	for (size_t k = 0; k < v->total; k++) {
 		size_t mail = v->patch[k].mail;
 
 		if (mail == NO_MAIL)
-			strvec_pushf(&r.notes, "%s: patch %zu/%zu is not among the mails",
-				     v->label, k + 1, v->total);
+			strvec_pushf(&f.r.notes,
+				     "%s: patch %zu/%zu is not among the mails", v->label,
+				     k + 1, v->total);
 		else
-			add_patch(b->repo, &t->v[mail], v, k + 1, ref, &r, &in);
+			add_patch(&f, &t->v[mail], k + 1);
 	}
-	if (!r.n)
+	if (!f.r.n)
 		return err_set(err, E_NOTFOUND,
 			       "%s: none of its patches is among the mails", v->label);
-	buf_printf(&in, "reset %s\nfrom :1\n\n", base);
-	rc = git_check(b->repo, args, buf_str(&in), NULL, err);
+	return feed_end(&f, ret, err);
+}
+
+/* The mails that git makes of them, and the names of the commits. */
+static int read_range(struct rebuild *b, struct repo *r, const struct side *from,
+		      struct thread *t, struct strvec *commits, struct err *err)
+{
+	char *range _cleanup_free_ = xasprintf("%s..%s", from->base, from->tip);
+	char *list[] = { "rev-list", "--reverse", "--no-merges", range, NULL };
+	char *format[] = { "format-patch",
+			   "--stdout",
+			   "--pretty=mboxrd",
+			   "--always",
+			   "--no-cover-letter",
+			   "--no-thread",
+			   "--no-attach",
+			   "--no-signature",
+			   "--no-notes",
+			   "--no-numbered",
+			   "--no-base",
+			   "--no-ext-diff",
+			   "--no-stat",
+			   "--full-index",
+			   "--binary",
+			   "-M",
+			   "-U3",
+			   "--src-prefix=a/",
+			   "--dst-prefix=b/",
+			   range,
+			   NULL };
+	char *path _cleanup_free_ = path_join(b->dir, "range.mbox");
+	struct buf out _cleanup_buf_ = BUF_INIT, ids _cleanup_buf_ = BUF_INIT;
+	struct mailsrc *src _cleanup_mailsrc_ = NULL;
+	int rc = git_check(r, list, STR_NULL, &ids, err);
+
 	if (!rc)
-		rc = repo_ref(b->repo, base, r.side.base, err);
+		rc = git_check(r, format, STR_NULL, &out, err);
+	if (!rc && !out.len)
+		return err_set(err, E_NOTFOUND, "%s: there are no patches", from->name);
 	if (!rc)
-		rc = repo_ref(b->repo, ref, r.side.tip, err);
+		rc = fs_write_below(b->dir, "range.mbox", buf_str(&out), err);
+	if (!rc)
+		rc = mailsrc_open(path, FROM_MBOXRD, &src, err);
+	if (!rc)
+		rc = thread_read(t, src, err);
+	strvec_split(commits, str_trim(buf_str(&ids)), '\n');
+	return rc;
+}
+
+int rebuild_range(struct rebuild *b, struct repo *r, const struct side *from,
+		  struct rebuilt *ret, struct err *err)
+{
+	struct strvec commits _cleanup_strvec_ = STRVEC_INIT;
+	struct thread t _cleanup_thread_ = { 0 };
+	int rc = read_range(b, r, from, &t, &commits, err);
+
 	if (rc)
 		return rc;
-	r.side.name = xstrdup(v->label);
-	*ret = r;
-	r = (struct rebuilt){ 0 };
-	return 0;
+	struct feed f _cleanup_(feed_release) = feed_of(b, from->name, t.n);
+
+	for (size_t i = 0; i < t.n; i++)
+		add_patch(&f, &t.v[i], i + 1);
+	strvec_extend(&f.r.commits, &commits);
+	f.r.side.version = 0;
+	return feed_end(&f, ret, err);
 }

@@ -136,6 +136,20 @@ test_expect_success "what cannot be read is said, and who it was" '
 	test_status 129 "$SERIES" diff - - </dev/null 2>err && test_grep "read once" err
 '
 
+# Of a whole file git takes other lines as changed than of a hunk alone: "{" stands often in it.
+test_expect_success "a patch is what its own mail says, in a file where one line stands often" '
+	git init -q often && cd often && c_file 200 >a.c && take base && git switch -q -c topic &&
+	python3 - <<-\EOF && take "a: gap" && "$SERIES" init --base main >/dev/null &&
+	t = open("a.c").read()
+	a = "static int fun50(int x)\n{\n"
+	assert a in t
+	t = t.replace(a, "static int gap(int x)\n{\n\tput(x);\n\tx = 0;\n}\n\n/* Why. */\nstatic int begin(int x, int y)\n{\n")
+	t = t.replace("\tx += fun50_1(x);", "\tx += begin(x, y);")
+	open("a.c", "w").write(t)
+	EOF
+	post topic 1 >../often.mbox && "$SERIES" diff ../often.mbox branch >out && printf "v1 -> the branch: 1 unchanged\n1 = 1  unchanged  a: gap\n" >want && diff -u want out
+'
+
 # What was fetched before is in the cache, by the address.
 test_expect_success "by Message-ID: with the branch, and without a series with the version before" '
 	cd r && cache=$XDG_CACHE_HOME/series/mail && mkdir -p "$cache" && id=$(sed -n "s/^Message-I[dD]: <\(v2.*\)>\$/\1/p" ../box | sed -n 3p) &&
