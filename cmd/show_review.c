@@ -251,6 +251,7 @@ static void put_remark(const struct show_review *r, const struct show_spot *s,
 static void put_remarks(const struct show_review *r, const struct show_spot *s,
 			struct table *rows)
 {
+	size_t shown = show_review_version(r, r->p->v[s->version].series);
 	size_t n = 0, open = 0;
 	struct buf b _cleanup_buf_ = BUF_INIT;
 
@@ -262,7 +263,8 @@ static void put_remarks(const struct show_review *r, const struct show_spot *s,
 		n++;
 		open += m->answer == NO_MAIL;
 	}
-	if (!n)
+	/* What was answered about a patch that is gone is of no use to anybody. */
+	if (!n || (!open && s->version != shown))
 		return;
 	if (open)
 		buf_printf(&b, "%zu remark%s open%s", open, open == 1 ? "" : "s",

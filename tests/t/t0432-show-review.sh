@@ -50,6 +50,9 @@ series() {
 	echo "Reviewed-by: $BEA" | mail r1 p11 2 "Re: [PATCH 1/3] demo: one" "$BEA"
 	echo "Acked-by: $BEA" | mail r2 p13 2 "Re: [PATCH 3/3] demo: three" "$BEA"
 	echo "Tested-by: $CY" | mail r3 p12 2 "Re: [PATCH 2/3] demo: two" "$BEA"
+	# Answered, and the patch is gone in v2: not shown.
+	printf "> Because.\n\nBecause of what?\n" | mail r9 p13 2 "Re: [PATCH 3/3] demo: three" "$BEA"
+	printf "> Because of what?\n\nOf three.\n" | mail r10 r9 3 "Re: [PATCH 3/3] demo: three" "$ADA"
 	printf "v1: https://lists.example.org/r/c1@example.org\n" |
 		mail c2 - 5 "[PATCH v2 0/2] demo: all of it" "$ADA"
 	patch p21 c2 5 "[PATCH v2 1/2] demo: two" 12
@@ -182,8 +185,9 @@ test_expect_success "a mail of an older version shows that version" '
 	         a.c:2 (v2) Bea Reader: Why not thirteen?
 	  v1 3/3  demo: three
 	       Acked-by: Bea Reader
+	       1 remark answered
 	EOF
-	"$SERIES" show --offline r1@example.org >out && sed "/^\$/q" out | sed -n "4,15p" | tr "\047" Q |
+	"$SERIES" show --offline r1@example.org >out && sed "/^\$/q" out | sed -n "4,16p" | tr "\047" Q |
 		sed "s/\(warning: unused variable Qone\).*/\1.../" >got && diff -u want got
 '
 test_done
