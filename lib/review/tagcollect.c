@@ -13,6 +13,8 @@
 #include "series/robot.h"
 #include "tag_priv.h"
 
+#define LOOK_BACK 1000 /* tags */
+
 /* What a cover or patch has already. */
 struct has {
 	bool read;
@@ -105,10 +107,16 @@ static bool is_there(struct collector *c, const struct tag *t)
 
 /* ---- one tag after the other ---- */
 
-/* It stands already: a person counts once. A condition that is gone counts anew. */
+/*
+ * It stands already: a person counts once. A condition that is gone counts anew. No
+ * thread has that many tags; whoever makes one up gets them all, and not hours of
+ * comparing.
+ */
 static bool is_double(struct collector *c, const struct tag *t)
 {
-	for (size_t i = c->ret->n; i-- > 0;) {
+	size_t end = c->ret->n > LOOK_BACK ? c->ret->n - LOOK_BACK : 0;
+
+	for (size_t i = c->ret->n; i-- > end;) {
 		struct tag *old = &c->ret->v[i];
 
 		if (old->version != t->version || old->patch != t->patch ||
