@@ -21,7 +21,7 @@ static int patch_now(const struct series *s, const struct review_remark *m)
 	return 0;
 }
 
-/* The first line, on which nothing paints and no full stop stands. */
+/* The first line, without tabs and the full stop. */
 static void put_gist(const char *text, struct buf *out)
 {
 	struct str rest = str_trim(str_c(text)), line = STR_NULL;
@@ -31,9 +31,7 @@ static void put_gist(const char *text, struct buf *out)
 	while (line.len && strchr(".:,", line.p[line.len - 1]))
 		line.len--;
 	for (size_t i = 0; i < line.len; i++)
-		buf_putc(out, (unsigned char)line.p[i] < ' ' || line.p[i] == 127
-				      ? ' '
-				      : line.p[i]);
+		buf_putc(out, line.p[i] == '\t' ? ' ' : line.p[i]);
 }
 
 int suggest_remarks(const struct series *s, struct suggestions *to, struct err *err)

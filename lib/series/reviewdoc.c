@@ -302,6 +302,24 @@ static char *clean_text(const struct json *j, const char *key)
 	return sanitize_line_dup(s ? s : "");
 }
 
+/* Lines of a mail, which go to terminals, editors, changelogs and into replies. */
+static char *clean_lines(const struct json *j, const char *key)
+{
+	const char *s = json_get_str(j, key);
+
+	return sanitize_dup(s ? s : "");
+}
+
+/* Each on one line. */
+static void clean_list(const struct json *j, const char *key, struct strvec *ret)
+{
+	struct strvec all _cleanup_strvec_ = STRVEC_INIT;
+
+	json_get_strvec(j, key, &all);
+	for (size_t i = 0; i < all.n; i++)
+		strvec_take(ret, sanitize_line_dup(all.v[i]));
+}
+
 /* Is it what it goes into commits as? What is only told may have no line. */
 static bool line_fits(const struct review_tag *t)
 {
@@ -360,24 +378,24 @@ static bool parse_remark(const struct json *j, const char *id, struct review *r)
 	memcpy(m->id, id, REVIEW_ID);
 	m->name = clean_text(j, "name");
 	m->email = clean_text(j, "email");
-	m->message_id = text(j, "message_id");
+	m->message_id = clean_text(j, "message_id");
 	m->subject = clean_text(j, "subject");
 	m->date = json_get_int(j, "date", 0);
 	m->version = version_number(json_get_int(j, "version", 0));
 	m->label = text(j, "label");
 	m->line = (size_t)not_below_0(json_get_int(j, "line", 0));
-	m->quoted = text(j, "quoted");
-	m->text = text(j, "text");
-	m->file = text_or_null(j, "file");
-	m->code = text_or_null(j, "code");
+	m->quoted = clean_lines(j, "quoted");
+	m->text = clean_lines(j, "text");
+	m->file = json_get_str(j, "file") ? clean_text(j, "file") : NULL;
+	m->code = json_get_str(j, "code") ? clean_lines(j, "code") : NULL;
 	m->file_line = not_below_0(json_get_int(j, "file_line", 0));
 	m->question = json_get_bool(j, "question", false);
 	m->answer = text_or_null(j, "answer");
 	m->done_in = version_number(json_get_int(j, "done_in", 0));
 	m->answered = json_get_bool(j, "answered", false);
-	json_get_strvec(j, "to", &m->to);
-	json_get_strvec(j, "cc", &m->cc);
-	json_get_strvec(j, "references", &m->references);
+	clean_list(j, "to", &m->to);
+	clean_list(j, "cc", &m->cc);
+	clean_list(j, "references", &m->references);
 	return true;
 }
 

@@ -314,7 +314,11 @@ static void test_line_is_one_trailer(void **state)
 static void test_fields_are_lines(void **state)
 {
 	static const char doc[] = "{\"schema\":1,\"subject\":\"Re: x\\nBcc: y@z\","
-				  "\"name\":\"A\\r\\nTo: b\",\"email\":\"c@d\\n\"}";
+				  "\"name\":\"A\\r\\nTo: b\",\"email\":\"c@d\\n\","
+				  "\"message_id\":\"m@h>\\nBcc: y@z\","
+				  "\"to\":[\"A\\nB <a@b>\"],\"references\":[\"r@h\\n\"],"
+				  "\"text\":\"a\\u001b[31mb\\r\\n\\tc\\u0007\","
+				  "\"quoted\":\"+x\\u001b]0;t\\u0007y\",\"file\":\"a\\nb\"}";
 	struct repo *r _cleanup_repo_ = new_repo();
 	struct review v _cleanup_review_ = { .n_tags = 0 };
 	struct store *t = NULL;
@@ -332,6 +336,13 @@ static void test_fields_are_lines(void **state)
 		assert_string_equal(v.remarks[i].subject, "Re: x Bcc: y@z");
 		assert_null(strpbrk(v.remarks[i].name, "\r\n"));
 		assert_null(strpbrk(v.remarks[i].email, "\r\n"));
+		assert_string_equal(v.remarks[i].message_id, "m@h> Bcc: y@z");
+		assert_string_equal(v.remarks[i].to.v[0], "A B <a@b>");
+		assert_null(strchr(v.remarks[i].references.v[0], '\n'));
+		/* What is quoted in a reply keeps its lines and tabs, and nothing that paints. */
+		assert_string_equal(v.remarks[i].text, "ab\n\tc");
+		assert_string_equal(v.remarks[i].quoted, "+xy");
+		assert_null(strchr(v.remarks[i].file, '\n'));
 	}
 	assert_int_equal(seen, 1);
 }
