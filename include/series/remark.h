@@ -13,10 +13,12 @@
 #include "series/posted.h"
 
 struct remark {
-	size_t mail;	/* index in the thread */
-	size_t version; /* index in posted.v */
-	size_t patch;	/* from 1; 0: the cover */
-	size_t line;	/* in the text of the mail, from 1 */
+	size_t mail;	    /* index in the thread */
+	size_t version;	    /* index in posted.v */
+	size_t patch;	    /* from 1; 0: the cover */
+	size_t line;	    /* in the text of the mail, from 1 */
+	char *name, *email; /* who wrote it; where a list put itself into From, what it
+			       says of the person, as far as it does */
 	char *quoted;  /* the lines above it that were quoted, without one level of ">" */
 	char *text;    /* what the reviewer wrote */
 	bool question; /* there is a "?" in it */

@@ -49,16 +49,6 @@ static void fill_addrs(const struct mail *m, const char *field, struct strvec *r
 	}
 }
 
-static void fill_person(const struct mail *m, struct review_remark *ret)
-{
-	struct addrs from _cleanup_addrs_ = ADDRS_INIT;
-	char *value _cleanup_free_ = str_dup(field_get(m->head, "From"));
-	bool there = value && !addrs_parse(&from, value, NULL) && from.n;
-
-	ret->name = xstrdup(there ? from.v[0].name : "");
-	ret->email = xstrdup(there ? from.v[0].email : "");
-}
-
 static void fill_remark(const struct update *u, const struct remark *m,
 			struct review_remark *ret)
 {
@@ -66,6 +56,8 @@ static void fill_remark(const struct update *u, const struct remark *m,
 	const struct posted_version *v = &u->p->v[m->version];
 
 	*ret = (struct review_remark){
+		.name = xstrdup(m->name),
+		.email = xstrdup(m->email),
 		.message_id = xstrdup(mail->id ? mail->id : ""),
 		.subject = field_dup(&mail->mail, "Subject"),
 		.date = mail->date,
@@ -81,7 +73,6 @@ static void fill_remark(const struct update *u, const struct remark *m,
 		.question = m->question,
 		.answer = answer_of(u, m),
 	};
-	fill_person(&mail->mail, ret);
 	fill_addrs(&mail->mail, "To", &ret->to);
 	fill_addrs(&mail->mail, "Cc", &ret->cc);
 	field_ids(field_get(mail->mail.head, "References"), &ret->references);

@@ -176,6 +176,8 @@ static void add_remark(struct look *f, size_t mail, const struct reply_lines *l,
 			    .version = at->version,
 			    .patch = at->patch,
 			    .line = from + 1,
+			    .name = xstrdup(f->speaker[mail].who.name),
+			    .email = xstrdup(f->speaker[mail].who.email),
 			    .answer = NO_MAIL };
 
 	r.quoted = quote_text(l, quote, run);
@@ -307,6 +309,8 @@ void remarks_find(const struct thread *t, const struct posted *p, struct remarks
 void remarks_release(struct remarks *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
+		free(r->v[i].name);
+		free(r->v[i].email);
 		free(r->v[i].quoted);
 		free(r->v[i].text);
 		free(r->v[i].file);

@@ -6,7 +6,6 @@
  */
 #include <ctype.h>
 #include "series/mem.h"
-#include "series/mem.h"
 #include "replylines.h"
 
 void lines_release(struct lines *l)

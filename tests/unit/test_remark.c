@@ -308,6 +308,28 @@ static void test_nul(void **state)
 	assert_string_equal(is, "1 1  Why  this?|");
 }
 
+/* A list that put itself into From: the reviewer is who it says that wrote. */
+static void test_list_sender(void **state)
+{
+	static const char raw[] = "From: 'Rita Reviewer' via list <list@example.org>\n"
+				  "X-Original-From: Rita Reviewer <rita@example.org>\n"
+				  "In-Reply-To: <1@h>\n\nWhat is this for?\n";
+	struct thread t _cleanup_thread_ = { 0 };
+	struct posted p _cleanup_posted_ = { 0 };
+	struct remarks r _cleanup_remarks_ = { 0 };
+	struct mail m;
+
+	begin(&t);
+	mail_scan(str_c(raw), FROM_PLAIN, &m);
+	thread_add(&t, &m);
+	thread_link(&t);
+	posted_find(&t, &p);
+	remarks_find(&t, &p, &r);
+	assert_int_equal(r.n, 1);
+	assert_string_equal(r.v[0].name, "Rita Reviewer");
+	assert_string_equal(r.v[0].email, "rita@example.org");
+}
+
 /* The quote is kept: without one ">", at most 30 lines, the last ones. */
 static void test_quoted(void **state)
 {
@@ -339,10 +361,11 @@ static void test_quoted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_inline),	cmocka_unit_test(test_quotes),
-		cmocka_unit_test(test_none),	cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_answers), cmocka_unit_test(test_people),
-		cmocka_unit_test(test_quoted),	cmocka_unit_test(test_nul),
+		cmocka_unit_test(test_inline),	    cmocka_unit_test(test_quotes),
+		cmocka_unit_test(test_none),	    cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_answers),	    cmocka_unit_test(test_people),
+		cmocka_unit_test(test_quoted),	    cmocka_unit_test(test_nul),
+		cmocka_unit_test(test_list_sender),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
