@@ -326,7 +326,7 @@ test_expect_success "against the last version: recipients, prefix, days, changel
 # said NAME EMAIL: one remark and one tag of them about v1, by hand.
 said() {
 	put_state review/remarks/0123456789abcdef.json "{\"schema\": 1, \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"$1\", \"email\": \"$2\", \"text\": \"Why?\", \"done_in\": ${3:-0}}" &&
-	put_state review/tags/fedcba9876543210.json "{\"schema\": 1, \"kind\": \"${4:-collected}\", \"type\": \"Acked-by\", \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Tom\", \"email\": \"tom@example.org\", \"doubtful\": ${5:-false}}"
+	put_state review/tags/fedcba9876543210.json "{\"schema\": 1, \"kind\": \"${4:-collected}\", \"type\": \"Acked-by\", \"line\": \"Acked-by: Tom <tom@example.org>\", \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Tom\", \"email\": \"tom@example.org\", \"doubtful\": ${5:-false}}"
 }
 test_expect_success "what reviewers said is answered, and they get the next version" '
 	cd again && lacks remarks-open && lacks commenter-missing && said "Rita Reader" rita@example.org && has remarks-open 1 && has commenter-missing 2 &&
