@@ -26,19 +26,12 @@ static int add_source(struct ctx *c, const struct import_mails_opts *o, const ch
 	return rc;
 }
 
-/* Message-IDs in the links and in the history of a cover that are not here. */
-static void linked(const struct thread *t, size_t mail, struct strvec *ret)
+static void linked_on_line(const struct thread *t, struct str line, struct strvec *ret)
 {
-	struct buf own _cleanup_buf_ = BUF_INIT;
-	struct str rest = thread_text(t, mail, &own), word;
-	struct strvec tracked _cleanup_strvec_ = STRVEC_INIT;
+	struct str word;
 
-	tracking_ids(&t->v[mail].mail, &tracked);
-	for (size_t i = 0; i < tracked.n; i++)
-		if (thread_find(t, tracked.v[i]) == t->n &&
-		    !strvec_has(ret, tracked.v[i]))
-			strvec_push(ret, tracked.v[i]);
-	while (str_word(&rest, &word)) {
+	line = str_trim_end(line);
+	while (str_word(&line, &word)) {
 		char *text _cleanup_free_ = NULL, *id _cleanup_free_ = NULL;
 
 		if (str_find(word, "://") < 0)
@@ -48,6 +41,22 @@ static void linked(const struct thread *t, size_t mail, struct strvec *ret)
 		if (id && thread_find(t, id) == t->n && !strvec_has(ret, id))
 			strvec_push(ret, id);
 	}
+}
+
+/* Message-IDs in the links and in the history of a cover that are not here. */
+static void linked(const struct thread *t, size_t mail, struct strvec *ret)
+{
+	struct buf own _cleanup_buf_ = BUF_INIT;
+	struct str rest = thread_text(t, mail, &own), line;
+	struct strvec tracked _cleanup_strvec_ = STRVEC_INIT;
+
+	tracking_ids(&t->v[mail].mail, &tracked);
+	for (size_t i = 0; i < tracked.n; i++)
+		if (thread_find(t, tracked.v[i]) == t->n &&
+		    !strvec_has(ret, tracked.v[i]))
+			strvec_push(ret, tracked.v[i]);
+	while (str_line(&rest, &line))
+		linked_on_line(t, line, ret);
 }
 
 /* The threads that covers of the series link to, and those that they do. */
@@ -82,7 +91,32 @@ static void add_linked(struct ctx *c, const struct import_mails_opts *o, struct 
 	}
 }
 
-/* The series of the mail that was named, or the first of the file. */
+/* One of several has to be named. */
+static int several(const struct thread *t, const struct posted *p, const char *arg,
+		   struct err *err)
+{
+	struct buf names _cleanup_buf_ = BUF_INIT;
+
+	for (size_t i = 0; i < p->n_series; i++) {
+		const struct posted_version *v = &p->v[posted_newest(p, i)];
+		size_t mail = v->cover;
+
+		for (size_t k = 0; k < v->total && mail == NO_MAIL; k++)
+			mail = v->patch[k].mail;
+		buf_puts(&names, i ? ", \"" : "\"");
+		sanitize_line(str_c(v->title), &names);
+		buf_puts(&names, "\" <");
+		if (mail != NO_MAIL && t->v[mail].id)
+			sanitize_line(str_c(t->v[mail].id), &names);
+		buf_puts(&names, ">");
+	}
+	return err_set(err, E_USAGE,
+		       "%s: there are %zu series in it: %s; give the Message-ID of one, "
+		       "or a mailbox with one",
+		       arg, p->n_series, buf_cstr(&names));
+}
+
+/* The series of the mail that was named, or the only one of the file. */
 static int choose(const struct thread *t, const struct posted *p, const char *id,
 		  const char *arg, size_t *ret, struct err *err)
 {
@@ -96,7 +130,7 @@ static int choose(const struct thread *t, const struct posted *p, const char *id
 			       arg);
 	*ret = 0;
 	if (mail == t->n)
-		return 0;
+		return p->n_series == 1 ? 0 : several(t, p, arg, err);
 	if (!posted_target(t, p->place, mail, &at))
 		return err_set(err, E_FAIL,
 			       "<%s> belongs to no series; give the Message-ID of its "
