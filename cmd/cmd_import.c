@@ -132,8 +132,11 @@ static int give_back(struct ctx *c, const struct strvec *args, struct err *err)
 	if (rc)
 		return rc;
 	out_puts(&c->out, "branch ");
-	out_foreign(&c->out, str_c(u.branch));
-	out_printf(&c->out, " is b4's again, at %.12s%s\n", u.head,
+	out_foreign(&c->out, str_c(u.branch ? u.branch : ""));
+	if (u.posted)
+		out_puts(&c->out, " stays as it is, and is no series any more\n");
+	else
+		out_printf(&c->out, " is b4's again, at %.12s%s\n", u.head,
 		   !u.moved ? ", where it was before the import"
 			    : ", with the commits of today");
 	if (u.moved && strcmp(u.head, u.old_head))
@@ -196,7 +199,7 @@ static const struct opt import_options[] = {
 	{ .name = "undo",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct import_cmd, undo),
-	  .help = "give the branch back to b4" },
+	  .help = "give the branch back to b4; forget a series that came from mails" },
 	OPT_END
 };
 
@@ -232,12 +235,15 @@ const struct cmd cmd_import = {
 		"Of a MESSAGE-ID, a link, an mbox, a Maildir or standard input the "
 		"series that was posted is taken over, with all its versions: of a "
 		"Message-ID those too whose threads its covers link to. Each version is "
-		"applied on its base (--base, else its base-commit, else HEAD) and "
-		"kept with its mails, Message-IDs and recipients; the cover letter is "
+		"applied on its base (--base, else its base-commit, else the newest "
+		"commit of its time whose files are those that the diffs' index lines "
+		"name, else the main branch) and kept "
+		" with its mails, Message-IDs and recipients; the cover letter is "
 		"that of the newest. When the current branch has the newest version's "
 		"patches on top, it becomes the series' branch; otherwise a new branch "
 		"is made and not checked out. A version that does not apply is left out, "
-		"and named. Then series update fetches what came back.",
+		"and named. Then series update fetches what came back. --undo forgets "
+		"such a series and leaves its branch.",
 	.examples =
 		"series import\n\ttake over the current branch\n"
 		"series import --yes b4/unmap-batch\n\tanother one, without a question\n"

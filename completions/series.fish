@@ -41,7 +41,7 @@ complete -c series -n '__fish_seen_subcommand_from import' -l base -r -f -a '(gi
 complete -c series -n '__fish_seen_subcommand_from import' -l branch -r -f -d 'of mails: the branch to make'
 complete -c series -n '__fish_seen_subcommand_from import' -l offline -d 'of a MESSAGE-ID: ask no server, take what was fetched before'
 complete -c series -n '__fish_seen_subcommand_from import' -l yes -s y -d 'take b4\'s cover commit out of the branch without asking'
-complete -c series -n '__fish_seen_subcommand_from import' -l undo -d 'give the branch back to b4'
+complete -c series -n '__fish_seen_subcommand_from import' -l undo -d 'give the branch back to b4; forget a series that came from mails'
 complete -c series -n '__fish_seen_subcommand_from list' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from status' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from status' -l json -d 'print the answer as one JSON document'

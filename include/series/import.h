@@ -62,13 +62,15 @@ struct import_undone {
 	char old_head[OID_HEX], head[OID_HEX];
 	char kept[OID_HEX]; /* last state of the series, in refs/series-undone/NAME; or ""
 			     */
+	bool posted;	    /* it came from mails: the branch stays what it is */
 	bool moved;	    /* the branch had other commits than those imported */
 };
 
 /*
  * Give the branch of s back to b4: as it was, or, when it has other commits by now, those
  * with b4's cover commit among them again. The series goes; what was written since
- * the import stays in refs/series-undone/NAME. E_FAIL when versions were posted since.
+ * the import stays in refs/series-undone/NAME. E_FAIL when versions were posted since. A
+ * series that was imported from mails goes in the same way, and its branch stays.
  */
 int import_undo(struct series *s, const struct config *c, struct import_undone *ret,
 		struct err *err);

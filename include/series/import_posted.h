@@ -15,7 +15,7 @@ struct import_posted_opts {
 	size_t series;	    /* of posted->series */
 	const char *branch; /* to be made; NULL: named after the series */
 	const char *name;   /* of the series; NULL: the branch's */
-	const char *base;   /* the patches apply on; NULL: their base-commit, else HEAD */
+	const char *base;   /* the patches apply on; NULL: see below */
 };
 
 struct imported {
@@ -26,11 +26,14 @@ struct imported {
 };
 
 /*
- * Each version is applied on its base, and stored with its mails, Message-IDs and
+ * Each version is applied on its base (its base-commit; else the newest commit of the time
+ * that has the files its index lines name; else the upstream, the main branches, HEAD:
+ * the first that it applies on), and stored with its mails, Message-IDs and
  * recipients; one that does not apply is left out, and said. The newest is the branch:
  * the current one when that has its patches on top, else a new one that nothing checks
  * out. E_FAIL: the newest is not complete or does not apply; E_EXISTS: the branch or
- * series is there; E_NOTFOUND: no base.
+ * series is there; E_NOTFOUND: no base. import_undo() (import.h) forgets the series by
+ * refs/series/NAME/posted.
  */
 int import_posted(struct repo *r, const struct config *c,
 		  const struct import_posted_opts *o, struct imported *ret,

@@ -13,5 +13,7 @@
  * One that is damaged gives none.
  */
 void tracking_ids(const struct mail *m, struct strvec *ret);
+/* "change-id" of it, else the header X-Change-ID; NULL, or the caller frees. */
+char *tracking_change_id(const struct mail *m);
 
 #endif

@@ -40,6 +40,62 @@ static bool is_tail(struct str line, struct str rest)
 	       is_diffstat(line);
 }
 
+/* Digits at the start of *s. */
+static bool number(struct str *s, int64_t *ret)
+{
+	size_t n = 0;
+	bool ok;
+
+	while (n < s->len && isdigit((unsigned char)s->p[n]))
+		n++;
+	ok = str_to_i64(str_n(s->p, n), 1, SERIES_MAX_VERSION, ret);
+	*s = str_n(s->p + n, s->len - n);
+	return ok;
+}
+
+/*
+ * "Changes in v3:", "Changes since v2", "v2 -> v3:", "v3:": which version the lines below
+ * are of; 0: none.
+ */
+static int heading(struct str line)
+{
+	static const char *const since[] = { "changes since v", "changes from v" };
+	int64_t n = 0, to = 0;
+
+	line = str_trim(line);
+	for (size_t i = 0; i < ARRAY_SIZE(since); i++)
+		if (str_istarts(line, since[i])) {
+			line = str_n(line.p + strlen(since[i]),
+				     line.len - strlen(since[i]));
+			if (!number(&line, &n) || (line.len && !str_eqc(line, ":")))
+				return 0;
+			return (int)n + 1;
+		}
+	if (str_istarts(line, "changes in v"))
+		line = str_n(line.p + 12, line.len - 12);
+	else if (!str_skip(&line, "v"))
+		return 0;
+	else if (!str_ends(line, ":"))
+		return 0;
+	if (!number(&line, &n))
+		return 0;
+	line = str_trim(line);
+	if (str_skip(&line, "->")) {
+		line = str_trim(line);
+		if (!str_skip(&line, "v") || !number(&line, &to))
+			return 0;
+		n = to;
+	}
+	return !line.len || str_eqc(line, ":") ? (int)n : 0;
+}
+
+/* Is this, below an empty line, still of a changelog? */
+static bool goes_on(struct str line)
+{
+	return !line.len || str_space(line.p[0]) || strchr("-*+", line.p[0]) ||
+	       str_istarts(line, "patch ") || str_istarts(line, "link to v");
+}
+
 /* b4's reader of covers takes lines with "#" for notes to oneself. */
 static void put_line(struct str line, struct buf *out)
 {
@@ -47,6 +103,36 @@ static void put_line(struct str line, struct buf *out)
 		buf_putc(out, ' ');
 	sanitize(line, out);
 	buf_putc(out, '\n');
+}
+
+/* What is below "---", where b4's reader looks for changelogs; most people have none. */
+struct below {
+	bool begun, log, blank; /* in a changelog, and behind an empty line */
+};
+
+static void put_rule(struct below *b, struct buf *out)
+{
+	buf_puts(out, "\n---\n");
+	*b = (struct below){ .begun = true };
+}
+
+static void take_line(struct below *b, struct str line, struct buf *out)
+{
+	int n = heading(line);
+
+	if (n && !b->begun)
+		put_rule(b, out);
+	if (n) {
+		buf_printf(out, "Changes in v%d:\n", n);
+		b->log = true;
+	} else if (str_eqc(line, "---")) {
+		put_rule(b, out);
+	} else {
+		if (b->log && b->blank && !goes_on(line))
+			put_rule(b, out);
+		put_line(line, out);
+	}
+	b->blank = !line.len;
 }
 
 void import_letter(const struct thread *t, const struct posted_version *v, int n,
@@ -57,11 +143,12 @@ void import_letter(const struct thread *t, const struct posted_version *v, int n
 	struct str rest = thread_text(t, v->cover, &own), line;
 	struct b4cover cover _cleanup_b4cover_ = { 0 };
 	struct covertext letter;
+	struct below below = { .begun = false };
 
 	put_line(str_c(v->title), &text);
 	buf_putc(&text, '\n');
 	while (str_line(&rest, &line) && !is_tail(line, rest))
-		put_line(line, &text);
+		take_line(&below, str_trim_end(line), &text);
 	b4cover_parse(buf_str(&text), NULL, 0, &cover);
 	letter = (struct covertext){ cover.title, cover.body, cover.notes };
 	covertext_format(&letter, &out);

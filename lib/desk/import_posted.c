@@ -3,6 +3,7 @@
  * import_posted.c - see import_posted.h: the versions, and the branch.
  */
 #include <stdlib.h>
+#include "import_base.h"
 #include "import_letter.h"
 #include "mailtree.h"
 #include "series/addr.h"
@@ -12,12 +13,15 @@
 #include "series/progress.h"
 #include "series/sanitize.h"
 #include "series/store.h"
+#include "series/tracking.h"
 
 struct taking {
 	struct repo *repo;
 	const struct import_posted_opts *o;
 	const struct posted_version *newest;
 	struct mailtree *tree;
+	struct import_bases bases;
+	char *change_id; /* NULL: there is none */
 	struct progress progress;
 	char branch_base[OID_HEX]; /* of the current branch, when it has the patches */
 	struct version *v;
@@ -29,6 +33,8 @@ struct taking {
 static void taking_release(struct taking *t)
 {
 	mailtree_close(&t->tree);
+	import_bases_release(&t->bases);
+	free(t->change_id);
 	for (size_t i = 0; i < t->n; i++)
 		version_release(&t->v[i]);
 	free(t->v);
@@ -48,47 +54,25 @@ static const struct posted_version *posted_of(const struct taking *t, size_t i)
 	return &t->o->posted->v[i];
 }
 
-/* The mail that speaks for a version: its cover, else its first patch. */
-static size_t first_mail(const struct posted_version *v)
+/* The mail that speaks for a version: its cover, else the first patch posted in it. */
+static size_t first_mail(const struct taking *t, const struct posted_version *v)
 {
+	for (size_t k = 0; v->cover == NO_MAIL && k < v->total; k++)
+		if (v->patch[k].mail != NO_MAIL && posted_of(t, v->patch[k].from) == v)
+			return v->patch[k].mail;
 	return v->cover != NO_MAIL ? v->cover : v->patch[0].mail;
 }
 
+/* The version that a partial reroll is a part of has the title and the letter. */
+static const struct posted_version *whole_of(const struct taking *t,
+					     const struct posted_version *v)
+{
+	while (v->partial && v->cover == NO_MAIL && v->follows != NO_MAIL)
+		v = posted_of(t, v->follows);
+	return v;
+}
+
 /* --- bases and commits --- */
-
-/* "base-commit: HEX", below the diffstat of a cover or a patch; what is here of it. */
-static bool base_commit(const struct taking *t, size_t mail, char ret[OID_HEX])
-{
-	struct buf own _cleanup_buf_ = BUF_INIT;
-	struct str rest = thread_text(t->o->thread, mail, &own), line;
-
-	while (str_line(&rest, &line)) {
-		char *hex _cleanup_free_ = NULL;
-
-		if (!str_skip(&line, "base-commit:"))
-			continue;
-		hex = str_dup(str_trim(line));
-		if (strspn(hex, "0123456789abcdef") == strlen(hex) && strlen(hex) >= 7 &&
-		    !repo_resolve(t->repo, hex, ret, NULL))
-			return true;
-	}
-	return false;
-}
-
-static int find_base(const struct taking *t, const struct posted_version *v,
-		     char ret[OID_HEX], struct err *err)
-{
-	if (t->o->base)
-		return repo_resolve(t->repo, t->o->base, ret, err);
-	if (base_commit(t, first_mail(v), ret) ||
-	    (v->patch[0].mail != NO_MAIL && base_commit(t, v->patch[0].mail, ret)))
-		return 0;
-	if (*t->branch_base) {
-		memcpy(ret, t->branch_base, OID_HEX);
-		return 0;
-	}
-	return repo_resolve(t->repo, "HEAD", ret, err);
-}
 
 static int apply_patches(struct taking *t, const struct posted_version *pv,
 			 struct version *v, struct err *err)
@@ -123,6 +107,57 @@ static int apply_patches(struct taking *t, const struct posted_version *pv,
 	return 0;
 }
 
+/* What was applied until it did not. */
+static void forget_patches(struct version *v)
+{
+	for (size_t k = 0; k < v->n_patches; k++) {
+		free(v->patches[k].subject);
+		free(v->patches[k].author_name);
+		free(v->patches[k].author_email);
+		free(v->patches[k].message_id);
+	}
+	free(v->patches);
+	v->patches = NULL;
+	v->n_patches = 0;
+}
+
+/* On the first commit that will do; the message is of the likeliest. */
+static int apply_somewhere(struct taking *t, const struct posted_version *pv,
+			   struct version *v, struct err *err)
+{
+	struct strvec on _cleanup_strvec_ = STRVEC_INIT;
+	struct err first _cleanup_err_ = ERR_INIT;
+	char *said _cleanup_free_ = NULL;
+	int rc = t->o->base ? repo_resolve(t->repo, t->o->base, v->base, err) : 0;
+
+	if (rc)
+		return rc;
+	if (t->o->base)
+		strvec_push(&on, v->base);
+	else if (pv == t->newest && *t->branch_base)
+		strvec_push(&on, t->branch_base);
+	if (!t->o->base)
+		import_base_list(t->repo, &t->bases, t->o->thread, pv, &on, &said);
+	rc = E_NOTFOUND;
+	for (size_t i = 0; i < on.n; i++) {
+		struct err why _cleanup_err_ = ERR_INIT;
+
+		memcpy(v->base, on.v[i], OID_HEX);
+		rc = apply_patches(t, pv, v, &why);
+		if (!rc)
+			return 0;
+		forget_patches(v);
+		if (!i || rc == E_INTR)
+			err_set(&first, rc, "%s", err_msg(&why));
+		if (rc == E_INTR)
+			break;
+	}
+	return err_set(err, rc, "%s%s%s%s",
+		       on.n ? err_msg(&first) : "there is no commit to apply it on",
+		       said ? " (its base-commit " : "", said ? said : "",
+		       said ? " is not here: fetch it)" : "");
+}
+
 /* --- who got it, and when --- */
 
 static void take_people(const struct thread_mail *m, const char *field, struct strvec *to)
@@ -143,7 +178,8 @@ static char *prefix_of(const struct taking *t, const struct posted_version *v)
 	struct buf text _cleanup_buf_ = BUF_INIT, out = BUF_INIT;
 	struct subject s = { 0 };
 
-	field_text(field_get(t->o->thread->v[first_mail(v)].mail.head, "Subject"), &text);
+	field_text(field_get(t->o->thread->v[first_mail(t, v)].mail.head, "Subject"),
+		   &text);
 	subject_read(buf_str(&text), &s);
 	buf_puts(&out, v->rfc ? "RFC PATCH" : "PATCH");
 	for (size_t i = 0; i < s.words.n; i++)
@@ -157,7 +193,7 @@ static char *prefix_of(const struct taking *t, const struct posted_version *v)
 static void add_posting(const struct taking *t, const struct posted_version *pv,
 			struct version *v)
 {
-	const struct thread_mail *first = &t->o->thread->v[first_mail(pv)];
+	const struct thread_mail *first = &t->o->thread->v[first_mail(t, pv)];
 	struct posting *p = v->postings = xcalloc(1, sizeof(*p));
 
 	v->n_postings = 1;
@@ -237,9 +273,7 @@ static int take_version(struct taking *t, const struct posted_series *s, size_t 
 		rc = err_set(err, E_FAIL, "%s with %zu patches is beyond what we keep",
 			     pv->label, pv->total);
 	if (!rc)
-		rc = find_base(t, pv, v.base, err);
-	if (!rc)
-		rc = apply_patches(t, pv, &v, err);
+		rc = apply_somewhere(t, pv, &v, err);
 	if (rc) {
 		version_release(&v);
 		return rc;
@@ -264,8 +298,10 @@ static int take_versions(struct taking *t, struct err *err)
 		if (!rc)
 			continue;
 		if (rc == E_INTR || posted_of(t, s->v[i]) == t->newest)
-			return err_set(err, rc, "%s; say what it applies on: --base REF",
-				       err_msg(&why));
+			return err_set(err, rc, "%s; %s", err_msg(&why),
+				       t->newest->missing
+					       ? "give a mailbox that has all its mails"
+					       : "say what it applies on: --base REF");
 		strvec_pushf(&t->to->notes, "not taken over: %s", err_msg(&why));
 	}
 	return 0;
@@ -302,24 +338,34 @@ static bool branch_has_them(struct taking *t, const struct config *c)
 	return true;
 }
 
-static const char *change_id_of(const struct taking *t)
+/* Of the text of the newest version that has one, else of the headers. Caller frees. */
+static char *find_change_id(const struct taking *t)
 {
 	const struct posted_series *s = &t->o->posted->series[t->o->series];
 
 	for (size_t i = s->n; i-- > 0;)
 		if (posted_of(t, s->v[i])->change_id)
-			return posted_of(t, s->v[i])->change_id;
+			return xstrdup(posted_of(t, s->v[i])->change_id);
+	for (size_t i = s->n; i-- > 0;) {
+		size_t mail = first_mail(t, posted_of(t, s->v[i]));
+		char *id = mail == NO_MAIL
+				   ? NULL
+				   : tracking_change_id(&t->o->thread->v[mail].mail);
+
+		if (id)
+			return id;
+	}
 	return NULL;
 }
 
 /* The middle of a change-id, which its author chose; else the title. */
 static char *name_of(const struct taking *t)
 {
-	const char *id = change_id_of(t), *end = id ? strrchr(id, '-') : NULL;
+	const char *id = t->change_id, *end = id ? strrchr(id, '-') : NULL;
 	char *middle _cleanup_free_ = NULL;
 
 	if (!id || strspn(id, "0123456789") != 8 || id[8] != '-' || end <= id + 9)
-		return series_name_from(t->newest->title);
+		return series_name_from(whole_of(t, t->newest)->title);
 	middle = xasprintf("%.*s", (int)(end - id - 9), id + 9);
 	return series_name_from(middle);
 }
@@ -378,8 +424,10 @@ static int fill(struct series *s, struct store *store, void *arg, struct err *er
 {
 	struct taking *t = arg;
 	const struct version *last = &t->v[t->n - 1];
+	char *mark _cleanup_free_ = xasprintf("refs/series/%s/posted", s->name);
 
 	(void)err;
+	store_ref(store, mark, t->to->head, "");
 	for (size_t i = 0; i < t->n; i++) {
 		version_put(&t->v[i], s->name, store);
 		put_mails(t, i, store);
@@ -387,9 +435,23 @@ static int fill(struct series *s, struct store *store, void *arg, struct err *er
 	strvec_extend(&s->to, &last->to);
 	strvec_extend(&s->cc, &last->cc);
 	take_words(t, s);
-	if (t->newest->cover != NO_MAIL)
-		import_letter(t->o->thread, t->newest, last->n, store);
+	if (whole_of(t, t->newest)->cover != NO_MAIL)
+		import_letter(t->o->thread, whole_of(t, t->newest), last->n, store);
 	return 0;
+}
+
+/* Whose it is, when it is not the user's. */
+static void note_author(struct taking *t, const struct config *c)
+{
+	const char *own = config_get(c, "series.email");
+
+	if (!own)
+		own = config_get(c, "user.email");
+	if (own && !email_same(own, t->newest->email))
+		strvec_pushf(&t->to->notes,
+			     "this is the series of %s <%s>; the patches keep their "
+			     "authors",
+			     t->newest->name, t->newest->email);
 }
 
 static int create(struct taking *t, const struct config *c, struct err *err)
@@ -398,8 +460,10 @@ static int create(struct taking *t, const struct config *c, struct err *err)
 				      .branch = t->to->branch,
 				      .version = t->v[t->n - 1].n + 1,
 				      .command = "series import",
-				      .change_id = change_id_of(t),
+				      .change_id = t->change_id,
 				      .base = t->to->base,
+				      .base_ref = import_base_ref(t->repo, &t->bases,
+								  t->to->base),
 				      .fill = fill,
 				      .arg = t };
 	char *ref _cleanup_free_ = xasprintf("refs/heads/%s", t->to->branch);
@@ -419,12 +483,15 @@ int import_posted(struct repo *r, const struct config *c,
 		  struct err *err)
 {
 	struct taking t _cleanup_(taking_release) = { .repo = r, .o = o, .to = ret };
+	const struct posted_series *s = &o->posted->series[o->series];
 	int rc = mailtree_open(r, &t.tree, err);
 
 	*ret = (struct imported){ 0 };
 	if (rc)
 		return rc;
-	t.newest = posted_of(&t, posted_newest(o->posted, o->series));
+	t.newest = posted_of(&t, s->v[s->n - 1]);
+	t.change_id = find_change_id(&t);
+	import_bases_find(r, c, &t.bases);
 	ret->was_there = branch_has_them(&t, c);
 	progress_start(&t.progress, "applying", 0);
 	rc = take_versions(&t, err);
@@ -439,5 +506,6 @@ int import_posted(struct repo *r, const struct config *c,
 		memcpy(ret->base, t.v[t.n - 1].base, OID_HEX);
 		memcpy(ret->head, t.v[t.n - 1].head, OID_HEX);
 	}
+	note_author(&t, c);
 	return create(&t, c, err);
 }

@@ -2,6 +2,7 @@
 /*
  * tracking.c - see tracking.h.
  */
+#include <ctype.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "series/compose.h"
@@ -56,20 +57,47 @@ static void take_history(const struct json *history, struct strvec *ret)
 	}
 }
 
-void tracking_ids(const struct mail *m, struct strvec *ret)
+/* The inner object's document; NULL. Free with json_free(). */
+static struct json *read_tracking(const struct mail *m)
 {
 	struct str value = field_get(m->head, "X-B4-Tracking");
 	ptrdiff_t at = value.p ? str_find(value, "b=") : -1;
 	struct mail plain = { .quoting = FROM_PLAIN };
 	struct mail_part part = { .encoding = ENC_BASE64 };
 	struct buf packed _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT;
-	struct json *doc _cleanup_json_ = NULL;
+	struct json *doc = NULL;
 
 	if (at < 0 || !str_starts(str_trim(value), "v=1;") || value.len > JSON_MAX)
-		return;
+		return NULL;
 	part.body = str_n(value.p + at + 2, value.len - (size_t)at - 2);
 	part_bytes(&plain, &part, mail_sink_buf, &packed);
-	if (packed.len && unpack(&packed, &text) &&
-	    !json_parse(buf_str(&text), "X-B4-Tracking", &doc, NULL))
+	if (!packed.len || !unpack(&packed, &text) ||
+	    json_parse(buf_str(&text), "X-B4-Tracking", &doc, NULL))
+		return NULL;
+	return doc;
+}
+
+void tracking_ids(const struct mail *m, struct strvec *ret)
+{
+	struct json *doc _cleanup_json_ = read_tracking(m);
+
+	if (doc)
 		take_history(json_get(json_get(doc, "series"), "history"), ret);
+}
+
+char *tracking_change_id(const struct mail *m)
+{
+	struct json *doc _cleanup_json_ = read_tracking(m);
+	const char *tracked =
+		doc ? json_get_str(json_get(doc, "series"), "change-id") : NULL;
+	struct str id =
+		tracked ? str_c(tracked) : str_trim(field_get(m->head, "X-Change-ID"));
+
+	if (!id.len || id.len > 200)
+		return NULL;
+	/* It goes into covers and onto terminals. */
+	for (size_t i = 0; i < id.len; i++)
+		if (!isgraph((unsigned char)id.p[i]))
+			return NULL;
+	return str_dup(id);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * unimport.c - the way back: a branch that was imported becomes b4's again.
+ * unimport.c - the way back: a branch that was imported becomes b4's again, or is no
+ * series any more.
  */
 #include <stdlib.h>
 #include "atrest.h"
@@ -39,8 +40,8 @@ static int look_back(struct undo *q, struct err *err)
 
 	if (rc == E_NOTFOUND)
 		return err_set(err, rc,
-			       "series %s was not imported from b4 in this repository "
-			       "(there is no %s)",
+			       "series %s was not imported in this repository (there is "
+			       "no %s)",
 			       q->s->name, ref);
 	if (!rc)
 		rc = b4prep_find(q->s->repo, q->b4, NULL, &q->cover, NULL);
@@ -77,13 +78,22 @@ static int nothing_posted(const struct undo *q, struct err *err)
 		for (size_t k = 0; k < roots.n && !had; k++)
 			had = !repo_file(q->s->repo, roots.v[k], path, &doc, NULL);
 		if (!had)
-			return err_set(err, E_FAIL,
-				       "series %s has posted %s since the import, which "
-				       "b4 would know nothing of; to go on with b4 all "
-				       "the same: git switch -c %s refs/series/%s/b4 && "
-				       "b4 prep --force-revision %d",
-				       q->s->name, label, word, q->s->name,
-				       series_draft(q->s));
+			return q->done->posted
+				       ? err_set(err, E_FAIL,
+						 "series %s has posted %s since the "
+						 "import: it is yours by now, and "
+						 "there is no way back",
+						 q->s->name, label)
+				       : err_set(err, E_FAIL,
+						 "series %s has posted %s since the "
+						 "import, which "
+						 "b4 would know nothing of; to go on "
+						 "with b4 all "
+						 "the same: git switch -c %s "
+						 "refs/series/%s/b4 && "
+						 "b4 prep --force-revision %d",
+						 q->s->name, label, word, q->s->name,
+						 series_draft(q->s));
 	}
 	return 0;
 }
@@ -153,6 +163,15 @@ static int move_all(struct undo *q, struct err *err)
 	return rc;
 }
 
+/* Imported from mails: the branch stays what it is. */
+static bool was_posted(const struct series *s)
+{
+	char *ref _cleanup_free_ = xasprintf("refs/series/%s/posted", s->name);
+	char id[OID_HEX];
+
+	return !repo_ref(s->repo, ref, id, NULL);
+}
+
 static int untie(const struct undo *q, struct err *err)
 {
 	char *key _cleanup_free_ = xasprintf("branch.%s.series", q->s->branch);
@@ -163,10 +182,23 @@ static int untie(const struct undo *q, struct err *err)
 	/* 5: it is not set */
 	if (!rc && res.status && res.status != 5)
 		rc = err_set(err, E_FAIL,
-			     "the branch is b4's again, but %s is still set (git config "
+			     "the series is gone, but %s is still set (git config "
 			     "--unset-all %s)",
 			     key, key);
 	return rc;
+}
+
+static int undo_posted(struct undo *q, struct err *err)
+{
+	int rc = store_begin(q->s->repo, q->s->name, false, &q->t, err);
+
+	if (!rc)
+		rc = nothing_posted(q, err);
+	if (rc)
+		return rc;
+	memcpy(q->done->head, q->done->old_head, OID_HEX);
+	rc = move_all(q, err);
+	return rc || !q->s->branch ? rc : untie(q, err);
 }
 
 static int undo(struct undo *q, struct err *err)
@@ -205,7 +237,8 @@ int import_undo(struct series *s, const struct config *c, struct import_undone *
 	int rc;
 
 	memcpy(done.old_head, s->head, OID_HEX);
-	rc = undo(&q, err);
+	done.posted = was_posted(s);
+	rc = done.posted ? undo_posted(&q, err) : undo(&q, err);
 	store_end(q.t);
 	commit_release(&q.cover);
 	if (rc) {
