@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include "series/addr.h"
+#include "series/mailinfo.h"
 #include "series/mem.h"
 #include "series/trailer.h"
 #include "tagtext.h"
@@ -158,10 +159,22 @@ static void put_block(struct items *old, struct items *new, const struct tag_sty
 		put(&old->v[i], out);
 }
 
+/* Where git am would cut it: "---", a diff; else its length. */
+static size_t message_end(struct str message)
+{
+	struct str rest = message, line;
+
+	while (str_line(&rest, &line))
+		if (mailinfo_patch_begins(line))
+			return (size_t)(line.p - message.p);
+	return message.len;
+}
+
 bool tagtext_has(struct str message, const char *type, const char *email)
 {
 	struct str line, value;
 
+	message.len = message_end(message);
 	while (str_line(&message, &line)) {
 		char *has _cleanup_free_ = NULL;
 
@@ -192,17 +205,6 @@ static void read_new(struct str message, const struct strvec *lines, struct item
 		if (!twice && !tagtext_has(message, type, email))
 			add_item(t, str_c(lines->v[i]), key, value);
 	}
-}
-
-/* Where the line "---" begins, below which nothing is of the message; else its length. */
-static size_t message_end(struct str message)
-{
-	struct str rest = message, line;
-
-	while (str_line(&rest, &line))
-		if (str_eqc(line, "---"))
-			return (size_t)(line.p - message.p);
-	return message.len;
 }
 
 size_t tagtext_add(struct str message, const struct strvec *lines,

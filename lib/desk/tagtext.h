@@ -24,11 +24,15 @@ struct tag_style {
  * below it) in front of the sender's Signed-off-by, which goes to the end with the
  * Co-developed-by: that belongs to it. What the message has already (the same type and
  * address) is left out. Everything else stays byte for byte. Returns how many came; with
- * 0 *out has the message as it was. Text below a line "---" is none of the message.
+ * 0 *out has the message as it was. Text below what git am cuts ("---", a diff) is none
+ * of the message.
  */
 size_t tagtext_add(struct str message, const struct strvec *lines,
 		   const struct tag_style *style, struct buf *out);
-/* Does it have a trailer of that type for this address? */
+/*
+ * Does it have a trailer of that type for this address? In whatever paragraph: people put
+ * blank lines between them, and a tag is never doubled.
+ */
 bool tagtext_has(struct str message, const char *type, const char *email);
 
 #endif

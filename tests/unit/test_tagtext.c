@@ -17,7 +17,7 @@
 #define HIS  "Signed-off-by: Otto Other <otto@example.org>\n"
 
 /* A message; lines to add, with "|" between; the order; what comes out; how many. */
-static const struct {
+static const struct row {
 	const char *name, *message, *lines, *order, *want;
 	size_t n;
 } rows[] = {
@@ -72,6 +72,9 @@ static const struct {
 	{ "what stands below three dashes", "a: b\n\nText.\n\n" ME "---\nnote\n",
 	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
 	  "a: b\n\nText.\n\n" RITA ME "---\nnote\n", 1 },
+	{ "three dashes and a blank", "a: b\n\nText.\n\n" ME "--- \n" TOM,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "*",
+	  "a: b\n\nText.\n\n" RITA ME "--- \n" TOM, 1 },
 	/* b4 0.12 with trailer-order = tested*,reviewed*,* : below HIS all is sorted. */
 	{ "an order", "a: b\n\nText.\n\nCc: x@example.org\n" HIS ANN ME,
 	  "Reviewed-by: Rita Reader <rita@example.org>|"
@@ -87,6 +90,33 @@ static const struct {
 	  "a: b\n\nText.\n\n" HIS RITA, 1 },
 };
 
+/*
+ * What was put in is found, counts as there the second time, and each line of it stands
+ * once; title and text stay what they were.
+ */
+static void check_again(const struct row *row, const struct strvec *lines,
+			const struct tag_style *style, const struct buf *once)
+{
+	struct buf twice _cleanup_buf_ = BUF_INIT;
+	size_t text = strcspn(row->message, "\n") + 1;
+
+	assert_int_equal(tagtext_add(buf_str(once), lines, style, &twice), 0);
+	assert_string_equal(buf_cstr(&twice), buf_cstr(once));
+	assert_memory_equal(buf_cstr(once), row->message, text);
+	for (size_t i = 0; i < lines->n; i++) {
+		char *type _cleanup_free_ =
+			xasprintf("%.*s", (int)strcspn(lines->v[i], ":"), lines->v[i]);
+		const char *from = strrchr(lines->v[i], '<') + 1;
+		char *email _cleanup_free_ =
+			xasprintf("%.*s", (int)strcspn(from, ">"), from);
+		const char *first = strstr(buf_cstr(once), lines->v[i]);
+
+		assert_true(tagtext_has(buf_str(once), type, email));
+		if (first)
+			assert_null(strstr(first + 1, lines->v[i]));
+	}
+}
+
 static void test_rows(void **state)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -100,14 +130,46 @@ static void test_rows(void **state)
 		n = tagtext_add(str_c(rows[i].message), &lines, &style, &out);
 		if (n != rows[i].n || strcmp(buf_cstr(&out), rows[i].want) != 0)
 			fail_msg("%s: %zu\n%s", rows[i].name, n, buf_cstr(&out));
+		check_again(&rows[i], &lines, &style, &out);
 		strvec_release(&style.own);
 	}
+}
+
+/* A message, a type, an address: is it there? */
+static void test_has(void **state)
+{
+	static const char message[] =
+		"a: b\n\nText.\n\nReviewed-by: Early Bird <early@example.org>\n\n" RITA
+		"acked-by: \"Acker, Ann\" <ann@Example.ORG> # mm\n"
+		"Tested-by: tom@example.org\n"
+		"Suggested-by: Su Gest <su@example.org>\n[su: only this]\n" ME
+		"--- \nReviewed-by: Below Line <below@example.org>\n";
+	struct str m = str_c(message);
+
+	assert_true(tagtext_has(m, "Reviewed-by", "rita@example.org"));
+	/* the type and the domain in any case, the person before the @ as it is */
+	assert_true(tagtext_has(m, "REVIEWED-BY", "rita@EXAMPLE.org"));
+	assert_false(tagtext_has(m, "Reviewed-by", "Rita@example.org"));
+	assert_true(tagtext_has(m, "Acked-by", "ann@example.org"));
+	assert_true(tagtext_has(m, "Tested-by", "tom@example.org"));
+	assert_true(tagtext_has(m, "Signed-off-by", "wendy@example.org"));
+	/* another type, another person, part of an address */
+	assert_false(tagtext_has(m, "Tested-by", "rita@example.org"));
+	assert_false(tagtext_has(m, "Reviewed-by", "ann@example.org"));
+	assert_false(tagtext_has(m, "Reviewed-by", "ita@example.org"));
+	assert_false(tagtext_has(m, "Reviewed-by", "rita@example.or"));
+	/* in a paragraph of its own; below what git am cuts */
+	assert_true(tagtext_has(m, "Reviewed-by", "early@example.org"));
+	assert_false(tagtext_has(m, "Reviewed-by", "below@example.org"));
+	assert_false(tagtext_has(str_c(""), "Reviewed-by", "rita@example.org"));
+	assert_false(tagtext_has(str_c("a: b\n"), "Reviewed-by", ""));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_has),
 	};
 
 	return cmocka_run_group_tests_name("tagtext", tests, NULL, NULL);
