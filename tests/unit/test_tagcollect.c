@@ -60,9 +60,13 @@ static void check(const struct one *mails, size_t n, const char *tags)
 	thread_link(&t);
 	posted_find(&t, &p);
 	tags_collect(&t, &p, mailmap, NULL, &found);
+	assert_int_equal(p.n_places, n);
 	for (size_t i = 0; i < found.n; i++) {
 		const struct tag *g = &found.v[i];
 
+		assert_in_range(g->mail, 0, n - 1);
+		assert_in_range(g->version, 0, p.n - 1);
+		assert_in_range(g->patch, 0, p.v[g->version].total);
 		buf_printf(&is, "%s%s:%s/%zu %s%s %s", i ? ", " : "", mails[g->mail].id,
 			   p.v[g->version].label, g->patch,
 			   g->kind == TAG_RETRACTION ? "drop " : "", g->type, g->name);
@@ -227,12 +231,131 @@ static void test_later(void **state)
 	CHECK("r:v1/1 Nacked-by Ada Able", RE("r", "1", ADA, "NAK."));
 }
 
+/* Every field of what one mail says, as it stands in the text below. */
+static void test_fields(void **state)
+{
+	const struct one m[] = {
+		COVER, PATCH1, PATCH2,
+		RE("r", "1", ADA,
+		   "Fine, but for the title.\n\n" /* lines 1 and 2 */
+		   "With that fixed:\n\n"	  /* 3 and 4 */
+		   "reviwed-by: \"Able, Ada\" <ada@example.org> # callers, too\n"
+		   "[not the docs]\n\n"			     /* 5 to 7 */
+		   "For the arm64 bits:\nAcked-by: " BO "\n" /* 8 and 9 */
+		   "Cc: stable@example.org\n"),		     /* 10 */
+	};
+	struct thread t _cleanup_thread_ = { 0 };
+	struct posted p _cleanup_posted_ = { 0 };
+	struct tags found _cleanup_tags_ = { 0 };
+	const struct tag *g;
+
+	for (size_t i = 0; i < ARRAY_SIZE(m); i++)
+		add(&t, &m[i]);
+	thread_link(&t);
+	posted_find(&t, &p);
+	tags_collect(&t, &p, NULL, NULL, &found);
+	assert_int_equal(found.n, 3);
+
+	g = &found.v[0];
+	assert_int_equal(g->kind, TAG_COLLECTED);
+	assert_string_equal(g->type, "Reviewed-by");
+	assert_string_equal(g->value, "\"Able, Ada\" <ada@example.org> # callers, too");
+	assert_string_equal(g->note, "[not the docs]");
+	assert_string_equal(g->name, "Able, Ada");
+	assert_string_equal(g->email, "ada@example.org");
+	assert_string_equal(g->condition, "With that fixed");
+	assert_int_equal(g->line, 5);
+	assert_true(g->misspelt);
+	assert_false(g->informal);
+	assert_int_equal(g->scope, SCOPE_HERE);
+	assert_null(g->scope_words);
+	assert_int_equal(g->mail, 3);
+	assert_int_equal(g->version, 0);
+	assert_int_equal(g->patch, 1);
+	assert_true(g->by_sender);
+	assert_false(g->by_author);
+	assert_true(g->retracted_by == NO_MAIL && g->proposal == NO_MAIL);
+
+	g = &found.v[1];
+	assert_string_equal(g->type, "Acked-by");
+	assert_int_equal(g->scope, SCOPE_PART);
+	assert_string_equal(g->scope_words, "For the arm64 bits");
+	assert_int_equal(g->line, 9);
+	assert_null(g->note);
+	assert_false(g->misspelt);
+	assert_false(g->by_sender);
+
+	g = &found.v[2];
+	assert_int_equal(g->kind, TAG_SHOWN);
+	assert_string_equal(g->type, "Cc");
+	assert_string_equal(g->value, "stable@example.org");
+	assert_int_equal(g->line, 10);
+}
+
+/* Two versions in one thread: what is said of each, and taken back in the later. */
+static void test_versions(void **state)
+{
+	const struct one m[] = {
+		COVER,
+		PATCH1,
+		PATCH2,
+		{ "d", "", "[PATCH v2 0/2] mm: two", WENDY, "Two.\n" },
+		{ "3", "d", "[PATCH v2 1/2] mm: one", WENDY,
+		  "Do.\n\nReviewed-by: " ADA "\n" DIFF "a\n" },
+		{ "4", "d", "[PATCH v2 2/2] mm: other", WENDY, "Do.\n" DIFF "c\n" },
+		RE("r", "1", ADA, "Reviewed-by: " ADA),
+		RE("s", "3", ADA, "Reviewed-by: " ADA),
+		RE("u", "2", BO, "Tested-by: " BO),
+		RE("v", "4", BO, "I revoke my Tested-by."),
+		RE("w", "4", ADA, "Acked-by: " ADA),
+	};
+
+	/* v2 1/2 has hers already; what Bo takes back of v2 he gave to v1 */
+	check(m, ARRAY_SIZE(m),
+	      "r:v1/1 Reviewed-by Ada Able, u:v1/2 Tested-by Bo Brand (gone by v), "
+	      "v:v2/2 drop Tested-by Bo Brand, w:v2/2 Acked-by Ada Able");
+}
+
+/* A made-up thread: each of many people counts, and none twice. */
+static void test_many(void **state)
+{
+	const struct one p1 = { "p", "", "[PATCH] mm: one", WENDY, "Do.\n" DIFF "a\n" };
+	struct thread t _cleanup_thread_ = { 0 };
+	struct posted p _cleanup_posted_ = { 0 };
+	struct tags found _cleanup_tags_ = { 0 };
+
+	add(&t, &p1);
+	for (int i = 0; i < 1200; i++) {
+		char *who _cleanup_free_ =
+			xasprintf("P%d Q%d <p%d@example.org>", i / 2, i / 2, i / 2);
+		char *id _cleanup_free_ = xasprintf("r%d", i);
+		char *text _cleanup_free_ = xasprintf("Acked-by: %s", who);
+		const struct one o = { id, "p", "Re: [PATCH] mm: one", who, text };
+
+		add(&t, &o);
+	}
+	thread_link(&t);
+	posted_find(&t, &p);
+	tags_collect(&t, &p, NULL, NULL, &found);
+	assert_int_equal(found.n, 600);
+	for (size_t i = 0; i < found.n; i++) {
+		char *name _cleanup_free_ = xasprintf("P%zu Q%zu", i, i);
+
+		assert_string_equal(found.v[i].name, name);
+		assert_int_equal(found.v[i].mail, 1 + 2 * i);
+		assert_int_equal(found.v[i].patch, 1);
+		assert_true(found.v[i].by_sender);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_targets),	 cmocka_unit_test(test_single),
 		cmocka_unit_test(test_proposal), cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_people),	 cmocka_unit_test(test_later),
+		cmocka_unit_test(test_fields),	 cmocka_unit_test(test_versions),
+		cmocka_unit_test(test_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
