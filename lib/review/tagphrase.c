@@ -26,6 +26,7 @@ static const char *const conditions[] = {
 	"^ once|after !testing|reviewing|reading|looking|running|some ..9 "
 	"can|may|could|free ..2 add",
 	"^ after that|those|these|the @nit|re-org|reorg|reorganization|split|rework",
+	"^ once the|this|that|these|those|your|you|we|it|all|there",
 	"^ assuming",
 	"@good assuming",
 	"^ provided|providing !by|with|for",

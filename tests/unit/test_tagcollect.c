@@ -292,6 +292,46 @@ static void test_fields(void **state)
 	assert_int_equal(g->line, 10);
 }
 
+/* One for named patches is whole for each of them. */
+static void test_spread(void **state)
+{
+	const struct one m[] = {
+		COVER,
+		PATCH1,
+		PATCH2,
+		RE("r", "c", ADA,
+		   "Once the docs are there, for patches 1 and 2:\n\n"
+		   "Acked-by: " ADA " # mm\n[read only]\n"),
+	};
+	struct thread t _cleanup_thread_ = { 0 };
+	struct posted p _cleanup_posted_ = { 0 };
+	struct tags found _cleanup_tags_ = { 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(m); i++)
+		add(&t, &m[i]);
+	thread_link(&t);
+	posted_find(&t, &p);
+	tags_collect(&t, &p, NULL, NULL, &found);
+	assert_int_equal(found.n, 2);
+	for (size_t i = 0; i < found.n; i++) {
+		const struct tag *g = &found.v[i];
+
+		assert_int_equal(g->patch, i + 1);
+		assert_string_equal(g->type, "Acked-by");
+		assert_string_equal(g->value, ADA " # mm");
+		assert_string_equal(g->note, "[read only]");
+		assert_string_equal(g->email, "ada@example.org");
+		assert_int_equal(g->scope, SCOPE_PATCHES);
+		assert_int_equal(g->n_scope_patches, 2);
+		assert_int_equal(g->scope_patches[0], 1);
+		assert_int_equal(g->scope_patches[1], 2);
+		assert_string_equal(g->condition,
+				    "Once the docs are there, for patches 1 and 2");
+		assert_int_equal(g->line, 3);
+		assert_true(g->by_sender && !g->by_author);
+	}
+}
+
 /* Two versions in one thread: what is said of each, and taken back in the later. */
 static void test_versions(void **state)
 {
@@ -354,8 +394,8 @@ int main(void)
 		cmocka_unit_test(test_targets),	 cmocka_unit_test(test_single),
 		cmocka_unit_test(test_proposal), cmocka_unit_test(test_left_out),
 		cmocka_unit_test(test_people),	 cmocka_unit_test(test_later),
-		cmocka_unit_test(test_fields),	 cmocka_unit_test(test_versions),
-		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_fields),	 cmocka_unit_test(test_spread),
+		cmocka_unit_test(test_versions), cmocka_unit_test(test_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
