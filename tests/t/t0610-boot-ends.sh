@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Whatever becomes of the tool, its QEMU ends with it; a full disk is not the kernel's fault.
-# QEMU is a script that writes what the test says, first on PATH.
+# QEMU is a script that writes what the test says, first on PATH. What goes before "&" in an and-list
+# runs behind it too: the wait would see the last test's file, and the signal find a shell that drops it.
 . "${SRCDIR:-.}/tests/helper/tap.sh"
 
 case $(uname -m) in
@@ -36,7 +37,7 @@ test_expect_success 'SIGKILL: qemu is gone too, and the next boot in that folder
 	test_grep "\"state\": \"OK\"" out && test ! -e boot/initramfs.cpio
 '
 test_expect_success 'SIGINT: the boot is void, qemu is gone, the archive too' '
-	rm -f pid &&
+	rm -f pid || return 1
 	SCENARIO="echo \$\$ >$T/pid.new; mv $T/pid.new $T/pid; exec sleep 1000" \
 		$BOOT $T/boot 60 >out 2>&1 &
 	tool=$! && test_pid $tool &&
