@@ -96,13 +96,13 @@ static void meet_speakers(struct look *f)
 }
 
 /* Quoted lines that a client wrapped: the end of one stands there without a mark. */
-static void mark_wrapped(const struct look *f, size_t mail, struct reply_lines *l)
+static void mark_wrapped(const struct look *f, size_t mail, struct lines *l)
 {
 	struct buf parent _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT,
 			  key _cleanup_buf_ = BUF_INIT;
 
 	for (size_t i = 1; i + 1 < l->n; i++) {
-		if (l->v[i].kind != LINE_TEXT || l->v[i - 1].kind != LINE_QUOTED ||
+		if (!line_own(&l->v[i]) || l->v[i - 1].kind != LINE_QUOTED ||
 		    l->v[i + 1].kind != LINE_QUOTED)
 			continue;
 		if (!parent.len)
@@ -128,22 +128,23 @@ static char *take_text(struct buf *b)
 	return buf_take(b);
 }
 
+static bool skipped(const struct line *l)
+{
+	return l->kind == LINE_INTRO || l->kind == LINE_OFF;
+}
+
 /* Lines [from, to), the quoted ones without one ">" and without the empty ends. */
-static char *quote_text(const struct reply_lines *l, size_t from, size_t to)
+static char *quote_text(const struct lines *l, size_t from, size_t to)
 {
 	struct buf out _cleanup_buf_ = BUF_INIT;
 
 	from = MAX(from, to > QUOTE_LINES ? to - QUOTE_LINES : 0);
 	for (size_t i = from; i < to; i++) {
-		struct str s = l->v[i].text;
+		bool quoted = l->v[i].kind == LINE_QUOTED;
+		struct str s = quoted ? line_inner(&l->v[i]) : l->v[i].text;
 
-		if (l->v[i].kind == LINE_OUT)
+		if (skipped(&l->v[i]))
 			continue;
-		if (l->v[i].kind == LINE_QUOTED) {
-			str_skip(&s, " ");
-			str_skip(&s, ">");
-			str_skip(&s, " ");
-		}
 		if (out.len || s.len) {
 			buf_addstr(&out, s);
 			buf_putc(&out, '\n');
@@ -154,12 +155,12 @@ static char *quote_text(const struct reply_lines *l, size_t from, size_t to)
 	return take_text(&out);
 }
 
-static char *own_text(const struct reply_lines *l, size_t from, size_t to)
+static char *own_text(const struct lines *l, size_t from, size_t to)
 {
 	struct buf out _cleanup_buf_ = BUF_INIT;
 
 	for (size_t i = from; i < to; i++) {
-		if (l->v[i].kind == LINE_OUT)
+		if (skipped(&l->v[i]))
 			continue;
 		buf_puts(&out, i > from ? "\n" : "");
 		buf_addstr(&out, l->v[i].text);
@@ -167,8 +168,8 @@ static char *own_text(const struct reply_lines *l, size_t from, size_t to)
 	return take_text(&out);
 }
 
-static void add_remark(struct look *f, size_t mail, const struct reply_lines *l,
-		       size_t quote, size_t run, size_t from, size_t to, size_t *after)
+static void add_remark(struct look *f, size_t mail, const struct lines *l, size_t quote,
+		       size_t run, size_t from, size_t to, size_t *after)
 {
 	const struct place *at = &f->speaker[mail].target;
 	const struct patch_text *patch = patch_of(f, at);
@@ -193,16 +194,16 @@ static void add_remark(struct look *f, size_t mail, const struct reply_lines *l,
 static void find_in(struct look *f, size_t mail)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	struct reply_lines l;
+	struct lines l _cleanup_lines_ = { 0 };
 	size_t quote = 0, after = 0;
 	bool first = true;
 
-	reply_lines_read(thread_text(f->t, mail, &text), &l);
+	lines_read(thread_text(f->t, mail, &text), &l);
 	mark_wrapped(f, mail, &l);
 	for (size_t i = 0; i < l.n;) {
 		size_t run, from, to;
 
-		while (i < l.n && l.v[i].kind != LINE_TEXT)
+		while (i < l.n && !line_own(&l.v[i]))
 			i++;
 		run = from = i;
 		while (i < l.n && l.v[i].kind != LINE_QUOTED)
@@ -215,19 +216,18 @@ static void find_in(struct look *f, size_t mail)
 		first = false;
 		quote = i;
 	}
-	reply_lines_release(&l);
 }
 
 /* What an author's reply quotes, squashed, as far as there is text of his below it. */
 static void quoted_by(const struct look *f, size_t mail, struct buf *out)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
-	struct reply_lines l;
+	struct lines l _cleanup_lines_ = { 0 };
 	size_t last = 0, first = SIZE_MAX, quote = SIZE_MAX;
 
-	reply_lines_read(thread_text(f->t, mail, &text), &l);
+	lines_read(thread_text(f->t, mail, &text), &l);
 	for (size_t i = 0; i < l.n; i++) {
-		if (l.v[i].kind == LINE_TEXT) {
+		if (line_own(&l.v[i])) {
 			last = i;
 			first = MIN(first, i);
 		} else if (l.v[i].kind == LINE_QUOTED) {
@@ -240,7 +240,6 @@ static void quoted_by(const struct look *f, size_t mail, struct buf *out)
 	for (size_t i = 0; i < l.n && first != SIZE_MAX; i++)
 		if (l.v[i].kind == LINE_QUOTED && i < last)
 			squash(l.v[i].bare, out);
-	reply_lines_release(&l);
 }
 
 static bool quotes_text(struct str quoted, const char *text)

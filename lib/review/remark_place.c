@@ -21,6 +21,22 @@ struct patch_line {
 	struct str text;
 };
 
+void squash(struct str s, struct buf *out)
+{
+	static const bool skipped[256] = {
+		[' '] = true, ['\t'] = true, ['\r'] = true, ['\n'] = true, ['>'] = true
+	};
+	char *to = buf_reserve(out, s.len);
+	size_t n = 0;
+
+	for (size_t i = 0; to && i < s.len; i++)
+		if (!skipped[(unsigned char)s.p[i]])
+			to[n++] = s.p[i];
+	if (to)
+		to[n] = '\0';
+	out->len += n;
+}
+
 /* The lines of a hunk get their numbers. */
 static void number_hunk(struct patch_text *p, size_t h)
 {
@@ -84,7 +100,7 @@ struct quoted {
 };
 
 /* The last lines of the quote that have something in them, the last one first. */
-static void take_quoted(const struct reply_lines *l, size_t from, size_t to, size_t depth,
+static void take_quoted(const struct lines *l, size_t from, size_t to, size_t depth,
 			struct quoted *q)
 {
 	for (size_t i = to; i-- > from && q->n < LOOK_BACK;) {
@@ -160,8 +176,8 @@ static size_t find_line(const struct patch_text *p, const struct quoted *q, size
 }
 
 /* Where the last of those quoted depth times stands; p->n: nowhere. */
-static size_t find_depth(const struct patch_text *p, const struct reply_lines *l,
-			 size_t from, size_t to, size_t depth, size_t after)
+static size_t find_depth(const struct patch_text *p, const struct lines *l, size_t from,
+			 size_t to, size_t depth, size_t after)
 {
 	struct quoted q = { .keys = BUF_INIT };
 	size_t at = p->n;
@@ -173,8 +189,8 @@ static size_t find_depth(const struct patch_text *p, const struct reply_lines *l
 	return at;
 }
 
-void patch_text_place(const struct patch_text *p, const struct reply_lines *l,
-		      size_t from, size_t to, size_t *after, struct remark *r)
+void patch_text_place(const struct patch_text *p, const struct lines *l, size_t from,
+		      size_t to, size_t *after, struct remark *r)
 {
 	const struct patch_line *line;
 	size_t depth = 0, at = p->n;

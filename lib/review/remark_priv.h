@@ -1,36 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * remark_priv.h - the parts of remark.c: lines of a reply, what is small talk, and where
- * quoted lines stand in a patch.
+ * remark_priv.h - the parts of remark.c: what is small talk, and where quoted lines stand
+ * in a patch.
  */
 #ifndef SERIES_REMARK_PRIV_H
 #define SERIES_REMARK_PRIV_H
 
+#include "replylines.h"
 #include "series/remark.h"
 
-enum line_kind {
-	LINE_BLANK,
-	LINE_TEXT,
-	LINE_QUOTED,
-	LINE_CUT, /* "[...]": the quote has a gap here */
-	LINE_OUT, /* an attribution, a signature, a mail that was quoted whole */
-};
-
-struct reply_line {
-	struct str text; /* as it stands, without blanks at its end */
-	struct str bare; /* of a quoted line: without any ">" */
-	size_t depth;	 /* how many */
-	enum line_kind kind;
-};
-
-struct reply_lines {
-	struct reply_line *v;
-	size_t n, cap;
-};
-
-/* The lines of a reply; they point into text. */
-void reply_lines_read(struct str text, struct reply_lines *ret);
-void reply_lines_release(struct reply_lines *l);
+/* What the reviewer wrote; a patch of his may be all of a remark. */
+static inline bool line_own(const struct line *l)
+{
+	return l->kind == LINE_TEXT || l->kind == LINE_DIFF || l->kind == LINE_BELOW;
+}
 
 /*
  * Narrow [*from, *to) of text between two quotes to what wants an answer: a greeting,
@@ -38,8 +21,8 @@ void reply_lines_release(struct reply_lines *l);
  * and notices ("Thanks, applied.") alone. sender: the reviewer's name; first: nothing of
  * the mail stands above.
  */
-bool remark_narrow(const struct reply_lines *l, const char *sender, bool first,
-		   size_t *from, size_t *to);
+bool remark_narrow(const struct lines *l, const char *sender, bool first, size_t *from,
+		   size_t *to);
 
 /* Append s without white space and without ">": what mail clients change. */
 void squash(struct str s, struct buf *out);
@@ -60,7 +43,7 @@ void patch_text_release(struct patch_text *p);
  * Where the last of the quoted lines [from, to) stands: file, lines and code of *r.
  * after: the place of the remark above, which decides between equal ones; it moves on.
  */
-void patch_text_place(const struct patch_text *p, const struct reply_lines *l,
-		      size_t from, size_t to, size_t *after, struct remark *r);
+void patch_text_place(const struct patch_text *p, const struct lines *l, size_t from,
+		      size_t to, size_t *after, struct remark *r);
 
 #endif

@@ -146,7 +146,7 @@ static bool is_notice(struct str text)
 }
 
 /* A tag, or what goes on from one in brackets or indented. */
-static bool is_tag(const struct reply_lines *l, size_t i, size_t from)
+static bool is_tag(const struct lines *l, size_t i, size_t from)
 {
 	struct str s = l->v[i].text;
 
@@ -197,13 +197,13 @@ static bool leads_to_tag(struct str s)
 }
 
 /* One paragraph, joined. */
-static bool paragraph_wants(const struct reply_lines *l, const char *sender, size_t from,
+static bool paragraph_wants(const struct lines *l, const char *sender, size_t from,
 			    size_t to)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;
 
 	for (size_t i = from; i < to; i++) {
-		if (l->v[i].kind != LINE_TEXT || is_tag(l, i, from) ||
+		if (!line_own(&l->v[i]) || is_tag(l, i, from) ||
 		    is_listed(str_trim(l->v[i].text)) || is_aside(str_trim(l->v[i].text)))
 			continue;
 		buf_putc(&text, ' ');
@@ -224,13 +224,13 @@ static bool is_closing(struct str s)
 }
 
 /* The nickname below "Cheers,", or "- Masa". */
-static bool is_nickname(const struct reply_lines *l, size_t from, size_t i)
+static bool is_nickname(const struct lines *l, size_t from, size_t i)
 {
 	struct str s = str_trim(l->v[i].text);
 
 	if (s.len > 24 || str_ends(s, "?") || str_ends(s, ";") || i == from)
 		return false;
-	if (str_starts(s, "- ") && s.len < 12 && l->v[i - 1].kind != LINE_TEXT)
+	if (str_starts(s, "- ") && s.len < 12 && !line_own(&l->v[i - 1]))
 		return true;
 	do {
 		i--;
@@ -238,12 +238,12 @@ static bool is_nickname(const struct reply_lines *l, size_t from, size_t i)
 	return is_closing(str_trim(l->v[i].text));
 }
 
-static bool goes_from_end(const struct reply_lines *l, const char *sender, size_t from,
+static bool goes_from_end(const struct lines *l, const char *sender, size_t from,
 			  size_t i)
 {
 	struct str s = str_trim(l->v[i].text);
 
-	if (l->v[i].kind != LINE_TEXT || is_tag(l, i, from))
+	if (!line_own(&l->v[i]) || is_tag(l, i, from))
 		return true;
 	return is_own_name(s, sender) || is_nickname(l, from, i) ||
 	       (str_starts(s, "Gr{") && s.len < 30) ||
@@ -251,8 +251,7 @@ static bool goes_from_end(const struct reply_lines *l, const char *sender, size_
 }
 
 /* Off the end: names, thanks, tags, and what leads to those. */
-static size_t narrow_end(const struct reply_lines *l, const char *sender, size_t a,
-			 size_t b)
+static size_t narrow_end(const struct lines *l, const char *sender, size_t a, size_t b)
 {
 	bool tags = false;
 
@@ -267,20 +266,20 @@ static size_t narrow_end(const struct reply_lines *l, const char *sender, size_t
 	return b;
 }
 
-bool remark_narrow(const struct reply_lines *l, const char *sender, bool first,
-		   size_t *from, size_t *to)
+bool remark_narrow(const struct lines *l, const char *sender, bool first, size_t *from,
+		   size_t *to)
 {
 	size_t a = *from, b = *to, start;
 	bool wants = false;
 
-	while (a < b && (l->v[a].kind != LINE_TEXT || is_tag(l, a, *from) ||
+	while (a < b && (!line_own(&l->v[a]) || is_tag(l, a, *from) ||
 			 (first && is_greeting(str_trim(l->v[a].text))))) {
-		first = first && l->v[a].kind != LINE_TEXT;
+		first = first && !line_own(&l->v[a]);
 		a++;
 	}
 	b = narrow_end(l, sender, a, b);
 	for (size_t i = start = a; i <= b; i++) {
-		if (i < b && l->v[i].kind == LINE_TEXT)
+		if (i < b && line_own(&l->v[i]))
 			continue;
 		wants = wants || (i > start && paragraph_wants(l, sender, start, i));
 		start = i + 1;

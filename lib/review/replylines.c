@@ -2,11 +2,14 @@
 /*
  * replylines.c - see replylines.h. A hunk is as long as its header says, so that a
  * context line " Reviewed-by: ..." of a change to a document is no indented tag; a line
- * that cannot be of a hunk ends it.
+ * that cannot be of a hunk ends it. Attributions are in replyintro.c.
  */
 #include <ctype.h>
+#include "replylines_priv.h"
 #include "series/mem.h"
-#include "replylines.h"
+#include "series/trailer.h"
+
+#define INITIALS_MAX 8
 
 void lines_release(struct lines *l)
 {
@@ -14,16 +17,44 @@ void lines_release(struct lines *l)
 	*l = (struct lines){ 0 };
 }
 
-/* "> x", "JD> x", "| x" */
-static bool quoted(struct str s)
+/* What stands from the first ">" on: "> x", " > x", "JD> x"; STR_NULL: no quote. */
+static struct str from_mark(struct str s)
 {
 	size_t n = 0;
 
-	if (s.p[0] == '>' || s.p[0] == '|')
-		return true;
-	while (n < s.len && n < 8 && isalpha((unsigned char)s.p[n]))
+	/* More blanks than one are an indent. */
+	str_skip(&s, " ");
+	while (n < s.len && n < INITIALS_MAX && isalpha((unsigned char)s.p[n]))
 		n++;
-	return n && n < s.len && s.p[n] == '>' && (n + 1 == s.len || s.p[n + 1] == ' ');
+	if (n == s.len || s.p[n] != '>' ||
+	    (n && n + 1 < s.len && s.p[n + 1] != ' ' && s.p[n + 1] != '>'))
+		return STR_NULL;
+	return str_n(s.p + n, s.len - n);
+}
+
+/* ">> > text": the marks stand at the start, blanks between them. */
+static bool read_quote(struct line *l)
+{
+	struct str s = from_mark(l->text);
+
+	for (size_t i = 0; i < s.len && (s.p[i] == '>' || s.p[i] == ' '); i++) {
+		if (s.p[i] != '>')
+			continue;
+		l->depth++;
+		l->bare = str_n(s.p + i + 1, s.len - i - 1);
+	}
+	str_skip(&l->bare, " ");
+	return l->depth;
+}
+
+struct str line_inner(const struct line *l)
+{
+	struct str s = from_mark(l->text);
+
+	str_skip(&s, ">");
+	str_skip(&s, " ");
+	/* The end of a line that was wrapped has no mark. */
+	return s.p ? s : l->text;
 }
 
 struct hunk {
@@ -139,8 +170,10 @@ static bool other_mail(struct str line, struct str rest)
 {
 	unsigned seen = 0, one;
 
-	if (str_starts(line, "-----Original Message") ||
-	    (str_starts(line, "-----") && str_find(line, " Forwarded message ") >= 0))
+	if (str_starts(line, "---") && (str_find(line, "Original Message---") >= 0 ||
+					str_find(line, "Original Message ---") >= 0 ||
+					str_find(line, "Forwarded Message ---") >= 0 ||
+					str_find(line, "Forwarded message ---") >= 0))
 		return true;
 	while ((one = field_of_mail(line))) {
 		seen |= one;
@@ -151,37 +184,71 @@ static bool other_mail(struct str line, struct str rest)
 	return (seen & 1) && (seen & 14);
 }
 
-static bool goes_off(struct str line, struct str rest)
+/* What a line may begin, to the end of the text or until something ends it. */
+enum part {
+	PART_TEXT,
+	PART_BELOW,	/* scissors */
+	PART_SIGNATURE, /* until a quote: some have theirs above it */
+	PART_FIELDS,	/* of another mail: when a quote follows, an attribution */
+	PART_MAIL,
+};
+
+static enum part begins(struct str line, struct str rest)
 {
+	struct str next;
+
 	/* nearly all that begin so are quoted */
 	if (line.p[0] == '>' && (line.len < 2 || !strchr("8%", line.p[1])))
-		return false;
-	if (strchr("-<>8%", line.p[0]))
-		return str_eqc(line, "-- ") || str_eqc(line, "-- \r") || scissors(line) ||
-		       (line.p[0] == '-' && other_mail(line, rest));
-	return strchr("FSDTCMIfsdtcmi", line.p[0]) && other_mail(line, rest);
+		return PART_TEXT;
+	/* Some have "--" for it, and some draw a line above a tag so. */
+	if (str_eqc(line, "--"))
+		return str_line(&rest, &next) && trailer_is_known(next) ? PART_TEXT
+									: PART_SIGNATURE;
+	if (str_eqc(str_trim_end(line), "--"))
+		return PART_SIGNATURE;
+	if (strchr("-FSDTCMIfsdtcmi", line.p[0]) && other_mail(line, rest))
+		return PART_FIELDS;
+	return strchr("-<>8%", line.p[0]) && scissors(line) ? PART_BELOW : PART_TEXT;
+}
+
+static enum line_kind kind_of(enum part part, struct line *l)
+{
+	if (part >= PART_SIGNATURE)
+		return LINE_OFF;
+	if (!l->text.len)
+		return LINE_BLANK;
+	if (l->depth)
+		return LINE_QUOTED;
+	if (line_is_cut(str_trim(l->text)))
+		return LINE_CUT;
+	return part == PART_BELOW ? LINE_BELOW : LINE_TEXT;
 }
 
 void lines_read(struct str text, struct lines *ret)
 {
 	struct str rest = text, s;
+	enum part part = PART_TEXT, next;
 	struct hunk h = { 0 };
-	bool off = false;
 
 	while (str_line(&rest, &s)) {
-		struct str bare = str_trim(s);
-		enum line_kind kind = LINE_TEXT;
+		struct line l = { .text = str_trim_end(s) };
+		bool quoted = read_quote(&l);
 
-		off = off || (s.len && goes_off(s, rest));
-		if (off)
-			kind = LINE_OFF;
-		else if (hunk_begins(s, &h) || in_hunk(s, &h) || diff_header(s, rest))
-			kind = LINE_DIFF;
-		else if (!bare.len)
-			kind = LINE_BLANK;
-		else if (quoted(bare))
-			kind = LINE_QUOTED;
+		next = s.len && part < PART_FIELDS ? begins(s, rest) : PART_TEXT;
+		if (next > part)
+			part = next;
+		else if (quoted && (part == PART_SIGNATURE || part == PART_FIELDS))
+			part = PART_TEXT;
+		else if (part == PART_FIELDS && l.text.len && !str_space(s.p[0]) &&
+			 !field_of_mail(s))
+			part = PART_MAIL;
+		if (part < PART_SIGNATURE &&
+		    (hunk_begins(s, &h) || in_hunk(s, &h) || diff_header(s, rest)))
+			l.kind = LINE_DIFF;
+		else
+			l.kind = kind_of(part, &l);
 		vec_grow(ret->v, ret->n, ret->cap);
-		ret->v[ret->n++] = (struct line){ s, kind };
+		ret->v[ret->n++] = l;
 	}
+	lines_mark_intros(ret);
 }

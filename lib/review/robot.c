@@ -114,8 +114,9 @@ static struct str line_with(const struct lines *l, const char *const *words)
 {
 	for (size_t i = 0; i < l->n; i++)
 		for (const char *const *w = words; *w; w++)
-			if (l->v[i].kind != LINE_QUOTED && str_find(l->v[i].s, *w) >= 0)
-				return str_trim(l->v[i].s);
+			if (l->v[i].kind != LINE_QUOTED &&
+			    str_find(l->v[i].text, *w) >= 0)
+				return str_trim(l->v[i].text);
 	return STR_NULL;
 }
 
@@ -125,7 +126,7 @@ static struct str first_line(const struct lines *l, bool below_quoted)
 	bool on = !below_quoted;
 
 	for (size_t i = 0; i < l->n; i++) {
-		struct str s = str_trim(l->v[i].s);
+		struct str s = str_trim(l->v[i].text);
 
 		on = on || l->v[i].kind == LINE_QUOTED;
 		if (on && l->v[i].kind == LINE_TEXT && isalpha((unsigned char)s.p[0]))
@@ -138,7 +139,7 @@ static struct str first_line(const struct lines *l, bool below_quoted)
 static struct str marked_line(const struct lines *l)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		struct str s = l->v[i].s;
+		struct str s = l->v[i].text;
 
 		if (str_skip(&s, ">> "))
 			return str_trim(s);

@@ -27,7 +27,7 @@ static struct str line_at(const struct finder *f, size_t i)
 {
 	if (i >= f->lines.n || f->lines.v[i].kind != LINE_TEXT)
 		return STR_LIT("");
-	return str_trim(f->lines.v[i].s);
+	return str_trim(f->lines.v[i].text);
 }
 
 /* "Reviewed-by :" -> the word and what stands behind the colon. */
@@ -80,7 +80,7 @@ static bool person_on_lines(const struct finder *f, size_t at, struct str value,
 		*ret = alone ? str_dup(value) : NULL;
 		return alone;
 	}
-	indented = str_space(f->lines.v[at + 1].s.p[0]);
+	indented = str_space(f->lines.v[at + 1].text.p[0]);
 	if (open || indented || !value.len || only_address(next)) {
 		char *both = xasprintf(STR_FMT "%s" STR_FMT, STR_ARG(value),
 				       value.len && !open ? " " : "", STR_ARG(next));
@@ -115,7 +115,7 @@ static char *note_at(const struct finder *f, size_t at, size_t *ret_to)
 			letters = letters || isalpha((unsigned char)s.p[k]);
 		if (s.p[s.len - 1] != ']')
 			continue;
-		if (!letters || word_is(buf_str(&b), "[snip]|[cut]|[skip]|[trimmed]"))
+		if (!letters)
 			return NULL;
 		*ret_to = i + 1;
 		return buf_take(&b);
@@ -258,6 +258,12 @@ static bool only_thanks(struct str s)
 	return n < 4 && (str_istarts(s, "thank") || str_istarts(s, "cheers"));
 }
 
+/* Nothing, or "-----": what is around goes together. */
+static bool is_gap(const struct finder *f, size_t i)
+{
+	return f->lines.v[i].kind == LINE_BLANK || f->lines.v[i].kind == LINE_CUT;
+}
+
 /*
  * The words of the unquoted text above line at, at most LOOK_BACK lines of it, oldest
  * first; *ret_last is where the last paragraph begins.
@@ -270,19 +276,17 @@ static void words_above(const struct finder *f, size_t at, struct words *w,
 	size_t from = at, to = at;
 	bool text = false;
 
-	while (to > 0 && (f->lines.v[to - 1].kind == LINE_BLANK ||
-			  f->lines.v[to - 1].kind == LINE_TAG ||
+	while (to > 0 && (is_gap(f, to - 1) || f->lines.v[to - 1].kind == LINE_TAG ||
 			  (f->lines.v[to - 1].kind == LINE_TEXT &&
 			   only_thanks(line_at(f, to - 1)))))
 		to--;
 	for (from = to; from > 0 && to - from < LOOK_BACK; from--)
-		if ((f->lines.v[from - 1].kind != LINE_TEXT &&
-		     f->lines.v[from - 1].kind != LINE_BLANK) ||
-		    f->lines.v[from - 1].s.len > LOOK_WORDS)
+		if ((f->lines.v[from - 1].kind != LINE_TEXT && !is_gap(f, from - 1)) ||
+		    f->lines.v[from - 1].text.len > LOOK_WORDS)
 			break;
 	*ret_last = 0;
 	for (size_t i = from; i < to && w->n < LOOK_WORDS; i++) {
-		bool blank = f->lines.v[i].kind == LINE_BLANK;
+		bool blank = is_gap(f, i);
 
 		if (blank)
 			words_close(w);
@@ -290,7 +294,7 @@ static void words_above(const struct finder *f, size_t at, struct words *w,
 			*ret_last = w->n;
 		text = !blank;
 		if (text)
-			words_add(w, f->lines.v[i].s);
+			words_add(w, f->lines.v[i].text);
 	}
 	words_close(w);
 }
@@ -302,18 +306,18 @@ static void words_below(const struct finder *f, size_t at, struct words *w)
 	struct str next;
 
 	for (; at < f->lines.n; at++) {
-		enum line_kind kind = f->lines.v[at].kind;
+		bool tag = f->lines.v[at].kind == LINE_TAG;
 
-		if (kind != LINE_BLANK && kind != LINE_TAG)
+		if (!tag && !is_gap(f, at))
 			break;
-		near = kind == LINE_TAG;
+		near = tag;
 	}
 	next = line_at(f, at);
 	if (!next.len ||
 	    (!near && !islower((unsigned char)next.p[0]) && !strchr("(.", next.p[0])))
 		return;
 	for (size_t i = at; i < at + 6 && line_at(f, i).len; i++)
-		words_add(w, f->lines.v[i].s);
+		words_add(w, f->lines.v[i].text);
 	words_close(w);
 }
 
@@ -373,11 +377,11 @@ static void find_informal(const struct finder *f, struct tags *ret)
 		bool may = false;
 
 		for (to = i; to < f->lines.n && f->lines.v[to].kind == LINE_TEXT; to++)
-			may = may || may_tell(f->lines.v[to].s);
+			may = may || may_tell(f->lines.v[to].text);
 		if (!may)
 			continue;
 		for (size_t k = i; k < to; k++)
-			words_add(&w, f->lines.v[k].s);
+			words_add(&w, f->lines.v[k].text);
 		words_close(&w);
 		tag_informal((struct span){ &w, 0, w.n }, i + 1, ret);
 	}

@@ -144,9 +144,13 @@ static void test_quotes(void **state)
 	one("> +\tif (unlikely(n == some_function_with_a_name(n, another_one,\n"
 	    "and_one_more)))\n>  \t\treturn n;\nOne thing.\n",
 	    "1 4 mm/count.c:43:44 One thing.|");
-	/* Blank quoted lines below; "|" of ours is text. */
+	/* Blank quoted lines below. */
 	one(">+\tn = new_count();\n>\n> \nOne thing.\n",
 	    "1 4 mm/count.c:0:12 One thing.|");
+	/* With the initials of who wrote it; a table of ours is text. */
+	one("AA> +\tn = new_count();\nOne thing.\n", "1 2 mm/count.c:0:12 One thing.|");
+	one("> +\tn = new_count();\nSlow:\n| old | new |\n| 1 s | 2 s |\n",
+	    "1 2 mm/count.c:0:12 Slow:/| old | new |/| 1 s | 2 s ||");
 	/* Not of the patch. */
 	one("> never was there\nOne thing.\n", "1 2 One thing.|");
 }
@@ -213,11 +217,39 @@ static void test_ends(void **state)
 	one("This breaks ARM.\n\nFrom: Ada <ada@example.org>\nSent: today\nTo: all\n\n"
 	    "Count the pages.\n",
 	    "1 1 This breaks ARM.|");
+	/* All below is another mail, the quotes in it too. */
+	one("This breaks ARM.\n\nFrom: Bob <bob@example.org>\nDate: today\n"
+	    "Subject: ARM\n\nHello,\n\n> +\tif (n)\n\nI saw it.\n",
+	    "1 1 This breaks ARM.|");
+	one("This breaks ARM.\n\nSubject: Re: x\nFrom: Bob <bob@example.org>\n\n"
+	    "I saw it.\n",
+	    "1 1 This breaks ARM.|");
+	/* But where it begins with a quote, it is an attribution. */
+	one("-----Original Message-----\nFrom: Ada\nSent: today\nTo: all\n\n"
+	    "> +\tif (n)\n\nWhy?\n",
+	    "1 8 mm/count.c:0:13 Why?|");
+	/* Brackets are not yet a cut. */
+	one("(I executed it twice.)\n", "1 1 (I executed it twice.)|");
+	one("> +\tif (n)\n<40 lines snipped>\n[ skip ]\n--snip--\nTrim\n", "");
 	/* Attributions over two lines. */
 	one("On Fri, 5 Jan 2024 at 09:00, Ada Author of some very long place\n"
 	    "<ada@example.org> wrote:\n>\n> Count the pages that were "
 	    "mapped.\n\nWhich?\n",
 	    "1 6 Which?|");
+}
+
+#define DIFF  "--- a/mm/count.c\n+++ b/mm/count.c\n@@ -1 +1,2 @@\n-a\n+b\n+> c\n"
+#define SHOWN "--- a/mm/count.c/+++ b/mm/count.c/@@ -1 +1,2 @@/-a/+b/+> c"
+
+/* Patches of the reviewer are of what he says. */
+static void test_diffs(void **state)
+{
+	one("> +\tif (n)\n\nHow about:\n\n" DIFF,
+	    "1 3 mm/count.c:0:13 How about://" SHOWN "|");
+	one("> +\tif (n)\n\n" DIFF, "1 3 mm/count.c:0:13 " SHOWN "|");
+	one("Like this:\n---8<---\nFrom: Rita <rita@example.org>\nNot so.\n" DIFF
+	    "-- \n2.39\n",
+	    "1 1 Like this:/---8<---/From: Rita <rita@example.org>/Not so./" SHOWN "|");
 }
 
 static void reply(struct thread *t, const char *id, const char *parent, const char *from,
@@ -365,7 +397,7 @@ int main(void)
 		cmocka_unit_test(test_none),	    cmocka_unit_test(test_ends),
 		cmocka_unit_test(test_answers),	    cmocka_unit_test(test_people),
 		cmocka_unit_test(test_quoted),	    cmocka_unit_test(test_nul),
-		cmocka_unit_test(test_list_sender),
+		cmocka_unit_test(test_list_sender), cmocka_unit_test(test_diffs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

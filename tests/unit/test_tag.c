@@ -81,6 +81,7 @@ static void test_lines(void **state)
 		{ "ab> Reviewed-by: " A "\n", "" },
 		{ "Hi\n-- \nReviewed-by: " A "\n", "" },
 		{ "--\nReviewed-by: " A "\n", "2 takes Reviewed-by: " A },
+		{ "--\nAda\n\n> x\nReviewed-by: " A "\n", "5 takes Reviewed-by: " A },
 		/* a diff with a tag in a context line, and what follows it */
 		{ "@@ -1,2 +1,3 @@\n Acked-by: " A "\n+Acked-by: " A "\n x\n"
 		  "\nReviewed-by: " A "\n",
@@ -91,6 +92,12 @@ static void test_lines(void **state)
 		{ "Acked-by: " A "\n-- 8< --\nSubject: x\n\nReviewed-by: " A "\n",
 		  "1 takes Acked-by: " A },
 		{ "Fine.\n-----Original Message-----\nReviewed-by: " A "\n", "" },
+		{ "Fine.\n\n---------- Forwarded Message ----------\nFrom: " A
+		  "\n\nHi,\n> x\nReviewed-by: " A "\n",
+		  "" },
+		{ "-----Original Message-----\nFrom: " A "\nSent: Monday\nTo: x\n\n> x\n"
+		  "Reviewed-by: " A "\n",
+		  "7 takes Reviewed-by: " A },
 		{ "Fine.\n\nFrom: " A
 		  "\nSent: Monday\nTo: x\nSubject: y\n\nReviewed-by: " A "\n",
 		  "" },
@@ -140,6 +147,9 @@ static void test_people(void **state)
 		  "1 takes Acked-by: " A " note: [for the code in foo.h]" },
 		{ "Acked-by: " A "\n[for the code\n in foo.h]\n",
 		  "1 takes Acked-by: " A " note: [for the code in foo.h]" },
+		{ "Tested-by: " A "\n[executed on arm64]\n",
+		  "1 takes Tested-by: " A " note: [executed on arm64]" },
+		{ "Acked-by: " A "\n[ snip ]\n", "1 takes Acked-by: " A },
 		{ "Acked-by: " A "\n[...]\n", "1 takes Acked-by: " A },
 		{ "Acked-by: " A "\n[1] https://example.org/\n", "1 takes Acked-by: " A },
 		/* broken by a mailer: one line */
@@ -281,6 +291,7 @@ static void test_conditions(void **state)
 		{ "With that, and Bo's comments addressed:\n" R,
 		  R_IF("2", "With that, and Bo's comments addressed") },
 		{ "With that,\n" R, R_IF("2", "With that") },
+		{ "With that,\n-----\n" R, R_IF("3", "With that") },
 		{ "With that renamed, it looks good! I look forward\nto it. :)\n\n" R,
 		  R_IF("4", "With that renamed, it looks good!") },
 		{ "Once the changelog is fixed,\n" R,
@@ -441,7 +452,8 @@ static void test_informal(void **state)
 	CHECK(rows);
 }
 
-/* More tags and NAKs than a mail has, and a paragraph without end: found up to a bound. */
+/* More tags and NAKs than a mail has, and a paragraph without end: found up to a bound.
+ */
 static void test_bounds(void **state)
 {
 	struct buf text _cleanup_buf_ = BUF_INIT;

@@ -135,6 +135,10 @@ static void test_proposal(void **state)
 		"Rather like this?\n\n---\nSubject: mm: this way\n\nIt is "
 		"shorter.\n\nSigned-off-by: " BO "\n" DIFF "c\n" },
 	      RE("s", "r", ADA, "Tested-by: " ADA), RE("u", "1", ADA, "Acked-by: " ADA));
+	/* below scissors as well */
+	CHECK("s:v1/1 Tested-by Ada Able (for the patch in the reply of Bo Brand)",
+	      RE("r", "1", BO, "Rather:\n---8<---\nSubject: this way\n" DIFF "c\n"),
+	      RE("s", "r", ADA, "Tested-by: " ADA));
 }
 
 static void test_single(void **state)
