@@ -2,7 +2,8 @@
 /*
  * series tags: what reviewers gave, whether it still holds, and into the commits with it.
  */
-#include <string.h>
+#include <stdlib.h>
+#include <strings.h>
 
 #include "ask.h"
 #include "series/mem.h"
@@ -10,32 +11,28 @@
 
 struct tags_opts {
 	bool apply, undo;
-	struct strvec keep, drop;
-	const char *reason;
+	struct tag_wishes wishes;
 };
 
-static int decide(struct ctx *c, const struct tags_opts *o, struct err *err)
+/* A Tested-by is about the series, so that one question is about all its patches. */
+static bool asked_with(const struct judged_tag *a, const struct judged_tag *b)
 {
-	int rc = 0;
-
-	if (o->keep.n)
-		rc = tags_decide(c->series, &o->keep, DECIDED_KEEP, o->reason, err);
-	if (!rc && o->drop.n)
-		rc = tags_decide(c->series, &o->drop, DECIDED_DROP, o->reason, err);
-	return rc;
+	return a == b || (b->state == TAG_CHANGED && a->tag == b->tag &&
+			  !strcasecmp(a->tag->type, "Tested-by"));
 }
 
-/* The patches of one tag that does not hold, with the diffs of those that changed. */
-static int show_changed(struct ctx *c, const struct judged *j, const char *id,
-			struct buf *out, struct err *err)
+/* What is asked with tag i, from there on, with the diffs of the patches; "ID:N" each. */
+static int show_changed(struct ctx *c, const struct judged *j, size_t first,
+			struct strvec *ids, struct buf *out, struct err *err)
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < j->n && !rc; i++) {
+	for (size_t i = first; i < j->n && !rc; i++) {
 		const struct judged_tag *e = &j->v[i];
 
-		if (strcmp(e->tag->id, id) != 0 || e->state != TAG_CHANGED)
+		if (!asked_with(&j->v[first], e))
 			continue;
+		strvec_pushf(ids, "%s:%zu", e->tag->id, e->patch);
 		buf_putc(out, '\n');
 		tags_describe(c->series, e, out);
 		buf_printf(out, ": %s\n", e->why);
@@ -49,30 +46,29 @@ static int show_changed(struct ctx *c, const struct judged *j, const char *id,
 static int ask_changed(struct ctx *c, const struct judged *j, bool *ret_decided,
 		       struct err *err)
 {
-	struct strvec asked _cleanup_strvec_ = STRVEC_INIT;
+	bool *asked _cleanup_free_ = xcalloc(j->n + 1, sizeof(*asked));
 
 	for (size_t i = 0; i < j->n; i++) {
 		const struct judged_tag *e = &j->v[i];
-		struct strvec id _cleanup_strvec_ = STRVEC_INIT;
+		struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+		struct tag_wishes w = { .reason = e->why };
 		struct buf text _cleanup_buf_ = BUF_INIT;
 		char letter;
 		int rc;
 
-		if (e->state != TAG_CHANGED || e->applied ||
-		    strvec_has(&asked, e->tag->id))
+		if (e->state != TAG_CHANGED || e->applied || asked[i])
 			continue;
-		strvec_push(&asked, e->tag->id);
-		strvec_push(&id, e->tag->id);
-		rc = show_changed(c, j, e->tag->id, &text, err);
+		for (size_t k = i; k < j->n; k++)
+			asked[k] |= asked_with(e, &j->v[k]);
+		rc = show_changed(c, j, i, &ids, &text, err);
 		if (rc)
 			return rc;
 		letter = ask_letter(&text, "Keep the tag? (y: yes, n: drop it for good)",
 				    "y/n/LATER");
 		if (letter != 'y' && letter != 'n')
 			continue;
-		rc = tags_decide(c->series, &id,
-				 letter == 'y' ? DECIDED_KEEP : DECIDED_DROP, e->why,
-				 err);
+		*(letter == 'y' ? &w.keep : &w.drop) = ids;
+		rc = tags_decide(c->series, c->config, &w, err);
 		if (rc)
 			return rc;
 		*ret_decided = true;
@@ -165,15 +161,16 @@ static int run_tags(struct ctx *c, void *opts, struct strvec *args, struct err *
 	struct review r _cleanup_review_ = { .n_tags = 0 };
 	struct judged j _cleanup_judged_ = { NULL };
 	struct tags_applied done = { .added = 0 };
+	bool wishes = o->wishes.keep.n || o->wishes.drop.n;
 	int rc;
 
-	if (o->undo && (o->apply || o->keep.n || o->drop.n))
+	if (o->undo && (o->apply || wishes))
 		return err_set(err, E_USAGE, "--undo stands alone");
-	if (o->reason && !o->keep.n && !o->drop.n)
+	if (o->wishes.reason && !wishes)
 		return err_set(err, E_USAGE, "--reason belongs to --keep or --drop");
 	if (o->undo)
 		return undo(c, err);
-	rc = decide(c, o, err);
+	rc = wishes ? tags_decide(c->series, c->config, &o->wishes, err) : 0;
 	if (!rc)
 		rc = judge(c, &r, &j, err);
 	if (!rc && o->apply)
@@ -197,19 +194,19 @@ static const struct opt options[] = {
 	  .also = "write amend update trailers" },
 	{ .name = "keep",
 	  .kind = OPT_LIST,
-	  .offset = offsetof(struct tags_opts, keep),
+	  .offset = offsetof(struct tags_opts, wishes.keep),
 	  .arg = "ID",
-	  .help = "this tag holds, whatever changed",
+	  .help = "this tag holds, whatever changed; ID:N: for patch N alone",
 	  .also = "accept take" },
 	{ .name = "drop",
 	  .kind = OPT_LIST,
-	  .offset = offsetof(struct tags_opts, drop),
+	  .offset = offsetof(struct tags_opts, wishes.drop),
 	  .arg = "ID",
-	  .help = "this tag does not hold; of a NAK: it is acknowledged",
+	  .help = "this tag does not hold; of a NAK: it is acknowledged; ID:N: for patch N",
 	  .also = "reject remove acknowledge ignore" },
 	{ .name = "reason",
 	  .kind = OPT_STRING,
-	  .offset = offsetof(struct tags_opts, reason),
+	  .offset = offsetof(struct tags_opts, wishes.reason),
 	  .arg = "TEXT",
 	  .help = "why, kept with the decision",
 	  .also = "because message" },
@@ -253,13 +250,19 @@ const struct cmd cmd_tags = {
 		"While a rebase, merge, am, cherry-pick or revert goes on it refuses. "
 		"--undo "
 		"brings back the branch as it was before, as long as it has not moved "
-		"since.",
+		"since.\n\n"
+		"A decision is about patches: --drop ID is for all that the tag was given "
+		"to, --keep ID for those for which it does not hold by itself, ID:N for "
+		"patch N of the branch alone. An answer to a question is for the patch "
+		"that was asked about; a Tested-by is asked about once for all.",
 	.examples = "series update && series tags\n"
 		    "\tWhat came, and whether it holds\n"
 		    "series tags --apply\n"
 		    "\tPut what holds into the commits\n"
-		    "series tags --keep 1f56097 --reason 'only a rename'\n"
-		    "\tThis one holds all the same\n",
+		    "series tags --keep 1f56097a --reason 'only a rename'\n"
+		    "\tThis one holds all the same\n"
+		    "series tags --drop 1f56097a:3\n"
+		    "\tA tag for the cover that is none of patch 3\n",
 	.opts = options,
 	.opts_size = sizeof(struct tags_opts),
 	.flags = CMD_SERIES | CMD_JSON,

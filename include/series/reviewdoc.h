@@ -17,6 +17,13 @@
 
 enum decision { DECIDED_NOT, DECIDED_KEEP, DECIDED_DROP };
 
+/* What the user decided about a tag for the cover, for one of its patches. */
+struct tag_decision {
+	size_t patch; /* of the version that the tag was given to, from 1 */
+	enum decision decision;
+	char *reason; /* or NULL */
+};
+
 /* What becomes of a tag when it is applied to the draft. */
 enum tag_state {
 	TAG_HOLDS,	 /* it is put into the commit */
@@ -42,8 +49,10 @@ struct review_tag {
 	enum tag_kind kind;
 	char *condition, *scope; /* in words, or NULL */
 	bool doubtful, retracted, misspelt;
-	enum decision decision;
-	char *reason; /* of the decision, or NULL */
+	enum decision decision; /* for all patches that have none of their own */
+	char *reason;		/* of the decision, or NULL */
+	struct tag_decision *each;
+	size_t n_each, cap_each;
 };
 
 struct review_remark {
@@ -100,6 +109,12 @@ int review_load(const struct series *s, struct review *ret, struct err *err);
 void review_release(struct review *r);
 #define _cleanup_review_ __attribute__((cleanup(review_release)))
 void review_tag_release(struct review_tag *t);
+/* What holds for a patch of the tag's version (0: for all); the reason borrowed or NULL. */
+enum decision tag_decision(const struct review_tag *t, size_t patch,
+			   const char **ret_reason);
+/* Decide for a patch of its version; 0: for all, and what was said of single ones goes. */
+void tag_decide(struct review_tag *t, size_t patch, enum decision d, const char *reason);
+void tag_copy_decisions(const struct review_tag *from, struct review_tag *to);
 void review_remark_release(struct review_remark *r);
 void review_report_release(struct review_report *r);
 

@@ -16,6 +16,7 @@
 struct judged_tag {
 	const struct review_tag *tag; /* borrowed */
 	size_t patch; /* of the draft, from 1; 0: of none, or of all together */
+	size_t given; /* the patch of its version that became this one; 0: not known */
 	enum tag_state state;
 	bool applied;	    /* the commit has it */
 	char *why;	    /* in words, "" when there is nothing to say */
@@ -38,13 +39,20 @@ struct judged {
  * drop. */
 int tags_judge(struct series *s, const struct config *c, const struct review *r,
 	       struct judged *ret, struct err *err);
+/* What is to be decided: ids, or at least four digits they begin with; "ID:3": for patch
+ * 3 of the draft alone. */
+struct tag_wishes {
+	struct strvec keep, drop;
+	const char *reason; /* or NULL */
+};
 /*
- * Store a decision with the tags that these ids, or at least four digits they begin with,
- * name (DECIDED_NOT: take it back); reason may be NULL. E_NOTFOUND and E_USAGE name the
- * id that is none or not enough.
+ * Store decisions with the tags. A tag for a cover that is kept without a patch is kept
+ * for those for which it does not hold by itself; one that is dropped, for all. Either
+ * takes the place of what was decided before. All or nothing: E_NOTFOUND and E_USAGE name
+ * the id that is none, not enough, or both kept and dropped.
  */
-int tags_decide(struct series *s, const struct strvec *ids, enum decision d,
-		const char *reason, struct err *err);
+int tags_decide(struct series *s, const struct config *c, const struct tag_wishes *w,
+		struct err *err);
 /*
  * What git range-diff shows of the patch that a tag was given to and what it is now,
  * appended to *out; nothing when that cannot be told.

@@ -9,6 +9,7 @@
 #include "series/mem.h"
 #include "series/tagjudge.h"
 #include "series/time.h"
+#include "tagjudge_priv.h"
 #include "tagtext.h"
 
 enum when_changed { CHANGED_ASK, CHANGED_KEEP, CHANGED_DROP };
@@ -272,15 +273,18 @@ static enum tag_state judge_code(const struct judge *j, const struct given *g, s
 static bool judge_words(const struct judge *j, struct judged_tag *e)
 {
 	const struct review_tag *t = e->tag;
-	const char *reason = t->reason && *t->reason ? t->reason : NULL;
+	const char *reason;
+	enum decision decision = tag_decision(t, e->given, &reason);
 
+	if (reason && !*reason)
+		reason = NULL;
 	if (t->kind == TAG_RETRACTION) {
 		e->state = TAG_RETRACTED;
 		e->why = xstrdup("but nothing was given that we know of");
 	} else if (t->retracted || taken_back(j, t, e->patch)) {
 		e->state = TAG_RETRACTED;
 		e->why = xstrdup("taken back by the person");
-	} else if (t->decision == DECIDED_DROP) {
+	} else if (decision == DECIDED_DROP) {
 		e->state = TAG_DROPPED;
 		e->why = xasprintf("dropped%s%s", reason ? ": " : "",
 				   reason ? reason : "");
@@ -293,7 +297,7 @@ static bool judge_words(const struct judge *j, struct judged_tag *e)
 	} else if (!e->patch) {
 		e->state = TAG_DROPPED;
 		e->why = xstrdup("its patch is gone");
-	} else if (t->decision == DECIDED_KEEP) {
+	} else if (decision == DECIDED_KEEP) {
 		e->state = TAG_HOLDS;
 		e->why = xasprintf("kept%s%s", reason ? ": " : "", reason ? reason : "");
 	} else if (t->doubtful || t->kind == TAG_OFFERED) {
@@ -313,7 +317,7 @@ static bool judge_words(const struct judge *j, struct judged_tag *e)
 static void add_judged(struct judge *j, const struct review_tag *t, const struct given *g,
 		       size_t k, size_t patch)
 {
-	struct judged_tag e = { .tag = t, .patch = patch };
+	struct judged_tag e = { .tag = t, .patch = patch, .given = k };
 
 	if (g && k)
 		memcpy(e.from, g->v->patches[k - 1].commit, OID_HEX);
@@ -423,8 +427,8 @@ static int take_setting(struct judge *j, const struct config *c, struct err *err
 	return 0;
 }
 
-int tags_judge(struct series *s, const struct config *c, const struct review *r,
-	       struct judged *ret, struct err *err)
+int tags_judge_each(struct series *s, const struct config *c, const struct review *r,
+		    struct judged *ret, struct err *err)
 {
 	struct judged out _cleanup_judged_ = { NULL };
 	struct judge j _cleanup_(judge_release) = { .s = s, .r = r, .to = &out };
@@ -439,6 +443,19 @@ int tags_judge(struct series *s, const struct config *c, const struct review *r,
 		return rc;
 	for (size_t i = 0; i < r->n_tags; i++)
 		judge_tag(&j, &r->tags[i]);
+	*ret = out;
+	out = (struct judged){ NULL };
+	return 0;
+}
+
+int tags_judge(struct series *s, const struct config *c, const struct review *r,
+	       struct judged *ret, struct err *err)
+{
+	struct judged out _cleanup_judged_ = { NULL };
+	int rc = tags_judge_each(s, c, r, &out, err);
+
+	if (rc)
+		return rc;
 	once_per_person(&out);
 	if (out.n)
 		qsort(out.v, out.n, sizeof(*out.v), by_patch);

@@ -84,8 +84,7 @@ static void put_tag(struct update *u, const struct tag *t, size_t patch)
 	if (known && (known->retracted || !doc.retracted))
 		return;
 	if (known) {
-		doc.decision = known->decision;
-		doc.reason = xstrdup_null(known->reason);
+		tag_copy_decisions(known, &doc);
 		u->to->changed++;
 		strvec_pushf(&u->to->news, "%s takes back %s for %s", doc.name, doc.type,
 			     doc.label);

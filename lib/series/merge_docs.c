@@ -284,12 +284,15 @@ static const struct json *decided(struct merge *m, const struct three *d)
 	const struct json *o = json_get(d->ours, key), *t = json_get(d->theirs, key),
 			  *b = json_get(d->base, key);
 
-	if (is_unsaid(d->theirs, key) || json_same(o, t))
+	if (json_same(o, t) || json_same(b, t))
 		return d->ours;
-	if (is_unsaid(d->ours, key) || json_same(b, o))
+	/* What a decision of the other side took back is no decision of ours. */
+	if (json_same(b, o))
 		return d->theirs;
-	if (json_same(b, t))
+	if (is_unsaid(d->theirs, key))
 		return d->ours;
+	if (is_unsaid(d->ours, key))
+		return d->theirs;
 	strvec_pushf(m->notes,
 		     "%s: one side has decided \"%s\", the other \"%s\"; the newer stays",
 		     d->path, json_value_str(o) ? json_value_str(o) : "?",
@@ -297,20 +300,50 @@ static const struct json *decided(struct merge *m, const struct three *d)
 	return m->theirs_newer ? d->theirs : d->ours;
 }
 
+/* Decisions for single patches of a cover's tag, each by the rule for one; or NULL. */
+static struct json *merge_each(struct merge *m, const struct three *d)
+{
+	static const char key[] = "decisions";
+	const struct json *b = json_get(d->base, key), *o = json_get(d->ours, key),
+			  *t = json_get(d->theirs, key);
+	struct three all = { d->path, json_is_obj(b) ? b : NULL, json_is_obj(o) ? o : NULL,
+			     json_is_obj(t) ? t : NULL, NULL };
+	struct strvec patches _cleanup_strvec_ = STRVEC_INIT;
+	struct json *ret = NULL;
+
+	all_keys(&all, &patches);
+	for (size_t i = 0; i < patches.n; i++) {
+		const char *k = patches.v[i];
+		struct three one = { d->path, json_get(all.base, k), json_get(all.ours, k),
+				     json_get(all.theirs, k), NULL };
+		const struct json *side = decided(m, &one);
+
+		if (!side)
+			continue;
+		if (!ret)
+			ret = json_obj();
+		json_set(ret, k, json_dup(side));
+	}
+	return ret;
+}
+
 struct json *merge_review(struct merge *m, const struct three *d)
 {
 	static const char *const said[] = { "retracted", "answered", "answer",
 					    "done_in" };
-	static const char *const own[] = { "decision", "reason",  "retracted", "answered",
-					   "answer",   "done_in", NULL };
+	static const char *const own[] = { "decision", "reason", "decisions", "retracted",
+					   "answered", "answer", "done_in",   NULL };
 	struct three rest = *d;
 	const struct json *side = decided(m, d);
-	struct json *doc;
+	struct json *doc, *each;
 
 	rest.own = own;
 	doc = merge_fields(m, &rest);
 	take_field(doc, "decision", side);
 	take_field(doc, "reason", side);
+	each = merge_each(m, d);
+	if (each)
+		json_set(doc, "decisions", each);
 	for (size_t i = 0; i < ARRAY_SIZE(said); i++) {
 		bool ours = is_unsaid(d->theirs, said[i]) ||
 			    (!is_unsaid(d->ours, said[i]) && !m->theirs_newer);

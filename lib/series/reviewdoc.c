@@ -103,7 +103,8 @@ void review_tag_release(struct review_tag *t)
 	free(t->label);
 	free(t->condition);
 	free(t->scope);
-	free(t->reason);
+	tag_decide(t, 0, DECIDED_NOT, NULL);
+	free(t->each);
 	*t = (struct review_tag){ .patch = 0 };
 }
 
@@ -177,6 +178,22 @@ static void put(struct store *s, const char *dir, const char *id, const struct j
 	store_put_json(s, path, j);
 }
 
+/* {"3": {"decision": "keep", "reason": "..."}}, by patch of the tag's version. */
+static struct json *each_json(const struct review_tag *t)
+{
+	struct json *o = json_obj();
+
+	for (size_t i = 0; i < t->n_each; i++) {
+		char *patch _cleanup_free_ = xasprintf("%zu", t->each[i].patch);
+		struct json *d = json_obj();
+
+		json_set_str(d, "decision", decisions[t->each[i].decision]);
+		json_set_str(d, "reason", t->each[i].reason);
+		json_set(o, patch, d);
+	}
+	return o;
+}
+
 void review_put_tag(struct store *s, const struct review_tag *t)
 {
 	struct json *j _cleanup_json_ =
@@ -197,6 +214,8 @@ void review_put_tag(struct store *s, const struct review_tag *t)
 	json_set_bool(j, "misspelt", t->misspelt);
 	json_set_str(j, "decision", decisions[t->decision]);
 	json_set_str(j, "reason", t->reason);
+	if (t->n_each)
+		json_set(j, "decisions", each_json(t));
 	put(s, TAGS, named.id, j);
 }
 
@@ -331,11 +350,36 @@ static bool line_fits(const struct review_tag *t)
 	return *t->type && trailer_is(line, t->type, &value);
 }
 
+static enum decision parse_decision(const struct json *j)
+{
+	int d = word_index(decisions, ARRAY_SIZE(decisions), json_get_str(j, "decision"));
+
+	return d < 0 ? DECIDED_NOT : (enum decision)d;
+}
+
+/* Those of single patches; documents written before have none. */
+static void parse_each(const struct json *j, struct review_tag *t)
+{
+	const struct json *all = json_get(j, "decisions");
+	struct strvec keys _cleanup_strvec_ = STRVEC_INIT;
+
+	if (!json_is_obj(all))
+		return;
+	json_keys(all, &keys);
+	for (size_t i = 0; i < keys.n; i++) {
+		const struct json *one = json_get(all, keys.v[i]);
+		int64_t patch;
+
+		if (json_is_obj(one) &&
+		    str_to_i64(str_c(keys.v[i]), 1, SERIES_MAX_PATCHES, &patch))
+			tag_decide(t, (size_t)patch, parse_decision(one),
+				   json_get_str(one, "reason"));
+	}
+}
+
 static bool parse_tag(const struct json *j, const char *id, struct review *r)
 {
 	int kind = word_index(kinds, ARRAY_SIZE(kinds), json_get_str(j, "kind"));
-	int decision =
-		word_index(decisions, ARRAY_SIZE(decisions), json_get_str(j, "decision"));
 	struct review_tag *t;
 
 	if (kind < 0)
@@ -358,8 +402,9 @@ static bool parse_tag(const struct json *j, const char *id, struct review *r)
 	t->doubtful = json_get_bool(j, "doubtful", false);
 	t->retracted = json_get_bool(j, "retracted", false);
 	t->misspelt = json_get_bool(j, "misspelt", false);
-	t->decision = decision < 0 ? DECIDED_NOT : (enum decision)decision;
+	t->decision = parse_decision(j);
 	t->reason = text_or_null(j, "reason");
+	parse_each(j, t);
 	return line_fits(t);
 }
 

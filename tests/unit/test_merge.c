@@ -228,6 +228,26 @@ static const struct {
 	{ NULL, "{\"decision\":\"drop\",\"reason\":\"o\"}",
 	  "{\"decision\":\"keep\",\"reason\":\"t\"}",
 	  "{\"decision\":\"keep\",\"reason\":\"t\"}", 1 },
+	/* Here patch 1 was dropped, there patch 2 was kept. */
+	{ "{\"decision\":null}",
+	  "{\"decision\":null,\"decisions\":{\"1\":{\"decision\":\"drop\"}}}",
+	  "{\"decision\":null,\"decisions\":{\"2\":{\"decision\":\"keep\"}}}",
+	  "{\"decision\":null,\"decisions\":{\"1\":{\"decision\":\"drop\"},"
+	  "\"2\":{\"decision\":\"keep\"}}}",
+	  0 },
+	/* The same patch otherwise on both sides: the newer, and it is said. */
+	{ NULL, "{\"decisions\":{\"3\":{\"decision\":\"drop\",\"reason\":\"o\"}}}",
+	  "{\"decisions\":{\"3\":{\"decision\":\"keep\",\"reason\":null}}}",
+	  "{\"decisions\":{\"3\":{\"decision\":\"keep\",\"reason\":null}}}", 1 },
+	/* There one decision for all took the place of those for single patches. */
+	{ "{\"decisions\":{\"3\":{\"decision\":\"keep\"}},\"decision\":null}",
+	  "{\"decisions\":{\"3\":{\"decision\":\"keep\"}},\"decision\":null}",
+	  "{\"decision\":\"drop\",\"reason\":\"t\"}",
+	  "{\"decision\":\"drop\",\"reason\":\"t\"}", 0 },
+	/* There the drop for all was taken back for one patch that is kept. */
+	{ "{\"decision\":\"drop\"}", "{\"decision\":\"drop\"}",
+	  "{\"decision\":null,\"decisions\":{\"2\":{\"decision\":\"keep\"}}}",
+	  "{\"decision\":null,\"decisions\":{\"2\":{\"decision\":\"keep\"}}}", 0 },
 	{ "{\"retracted\":false,\"answer\":null}", "{\"retracted\":true,\"answer\":null}",
 	  "{\"retracted\":false,\"answer\":\"a@example.org\"}",
 	  "{\"retracted\":true,\"answer\":\"a@example.org\"}", 0 },

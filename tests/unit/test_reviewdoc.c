@@ -28,6 +28,11 @@ static struct repo *new_repo(void)
 	return r;
 }
 
+static struct tag_decision each[] = {
+	{ 1, DECIDED_KEEP, (char *)"only a comment" },
+	{ 12, DECIDED_DROP, NULL },
+};
+
 static const struct review_tag tag = {
 	.type = (char *)"Reviewed-by",
 	.line = (char *)"Reviewed-by: Rita Reader <rita@example.org>",
@@ -92,6 +97,8 @@ static void put_all(struct repo *r)
 	early.decision = DECIDED_NOT;
 	other.retracted = other.doubtful = true;
 	other.patch = 0;
+	other.each = each;
+	other.n_each = ARRAY_SIZE(each);
 	first.line = 2;
 	first.file = first.code = NULL;
 	first.done_in = 0;
@@ -121,6 +128,7 @@ static void load(struct repo *r, struct review *ret, int want)
 static void assert_tags(const struct review *v)
 {
 	const struct review_tag *t = &v->tags[2];
+	const char *reason;
 
 	assert_int_equal(v->n_tags, 3);
 	assert_string_equal(v->tags[0].message_id, "m0@example.org");
@@ -130,6 +138,15 @@ static void assert_tags(const struct review *v)
 	assert_int_equal(v->tags[0].decision, DECIDED_NOT);
 	assert_int_equal(v->tags[1].patch, 0);
 	assert_true(v->tags[1].retracted && v->tags[1].doubtful);
+	assert_int_equal(v->tags[1].n_each, 2);
+	assert_int_equal(tag_decision(&v->tags[1], 1, &reason), DECIDED_KEEP);
+	assert_string_equal(reason, "only a comment");
+	assert_int_equal(tag_decision(&v->tags[1], 12, &reason), DECIDED_DROP);
+	assert_null(reason);
+	/* What has no word of its own goes by the one for all. */
+	assert_int_equal(tag_decision(&v->tags[1], 2, &reason), DECIDED_KEEP);
+	assert_string_equal(reason, "only a rename");
+	assert_int_equal(t->n_each, 0);
 	/* printf 'tag\0m1@example.org\0Reviewed-by\0...\0v2\0003\0' | sha256sum */
 	assert_string_equal(t->id, "ca4ae354af765d91");
 	assert_string_equal(t->type, tag.type);
@@ -242,7 +259,10 @@ static void test_damaged(void **state)
 			  empty[] = "{\"schema\":1,\"kind\":\"offered\","
 				    "\"type\":\"Acked-by\"}",
 			  wild[] = "{\"schema\":1,\"kind\":\"nak\",\"patch\":-4,"
-				   "\"version\":1e9,\"decision\":\"maybe\",\"type\":7}";
+				   "\"version\":1e9,\"decision\":\"maybe\",\"type\":7,"
+				   "\"decisions\":{\"0\":{\"decision\":\"drop\"},"
+				   "\"x\":{},\"99999999\":{\"decision\":\"drop\"},"
+				   "\"2\":\"drop\"}}";
 	struct repo *r _cleanup_repo_ = new_repo();
 	struct review v _cleanup_review_ = { .n_tags = 0 };
 	struct store *t = NULL;
@@ -267,6 +287,7 @@ static void test_damaged(void **state)
 	assert_int_equal(v.tags[0].version, 0);
 	assert_int_equal(v.tags[0].decision, DECIDED_NOT);
 	assert_string_equal(v.tags[0].type, "");
+	assert_int_equal(v.tags[0].n_each, 0);
 }
 
 /* What goes into a commit is a trailer and its note, whatever the document says. */

@@ -1,0 +1,122 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Decisions about tags: for one patch of a tag on the cover, for all of them, and what
+# becomes of the tags that are in the commits already. Expected values are written down.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "${SRCDIR:-.}/tests/helper/state.sh"
+
+# tag ID TYPE NAME EMAIL PATCH DATE [MORE]: a tag for patch PATCH of v1 (0: its cover)
+tag() {
+	put "review/tags/$1.json" <<-E
+	{"schema": 1, "type": "$2", "line": "$2: $3 <$4>", "name": "$3", "email": "$4",
+	 "message_id": "$1@example.org", "date": $6, "version": 1, "label": "v1", "patch": $5,
+	 "kind": "collected"${7:+, $7}}
+	E
+}
+# states: "PATCH PERSON DETAIL in|out" of every tag, from standard input
+states() {
+	"$SERIES" tags --json | python3 -c "
+import json, sys
+d = json.load(sys.stdin)
+for n, t in [(0, t) for t in d['others']] + [(p['n'], t) for p in d['patches'] for t in p['tags']]:
+    print(n, t['name'].split()[0], t.get('detail') or t['state'], 'in' if t['applied'] else 'out')" >"$T/got" && diff - "$T/got"
+}
+# said ID KEY...: of the stored document
+said() {
+	git show "refs/series/topic/state:review/tags/$1.json" >"$T/doc" && shift && python3 -c "
+import json, sys
+v = json.load(open('$T/doc'))
+for k in sys.argv[1:]:
+    v = v.get(k) if v else v
+print(json.dumps(v, sort_keys=True))" "$@"
+}
+terminal() {
+	python3 "$SRCDIR/tests/helper/terminal.py" "$@"
+}
+anton=aaaa000000000001
+cleo=cccc000000000001
+
+test_expect_success "only the last of three patches changed since v1 was posted" '
+	git init -q r && cd r && seq 1 60 >numbers && git add numbers && git commit -q -m base && git switch -q -c topic &&
+	for i in 1 2 3; do
+		sed "${i}0s/.*/line $i/" numbers >n && mv n numbers && git commit -q -a -s -m "numbers: change line ${i}0" -m "Text." || return 1
+	done && "$SERIES" init --base main && version 1 sent HEAD~2 HEAD~1 HEAD && sed "30s/.*/LINE 3/" numbers >n && mv n numbers &&
+	git commit -q -a --amend --no-edit && git tag changed && tag $anton Acked-by "Anton Acker" anton@example.org 0 1700000100 &&
+	tag $cleo Reviewed-by "Cleo Cond" cleo@example.org 0 1700000200 "\"condition\": \"with that fixed\"" && git update-ref refs/keep refs/series/topic/state &&
+	states <<-\E
+	1 Anton holds out
+	1 Cleo conditional out
+	2 Anton holds out
+	2 Cleo conditional out
+	3 Anton changed out
+	3 Cleo conditional out
+	E
+'
+
+test_expect_success "an answer holds for the patch that was asked about" '
+	cd r && terminal "Keep the tag" "n\n" -- "$SERIES" tags --apply >out && test_grep "3/3 Acked-by from Anton Acker" out && test_nogrep "[12]/3 Acked-by" out &&
+	test "$(said $anton decisions 3 decision)" = "\"drop\"" && test "$(said $anton decision)" = null && states <<-\E
+	1 Anton holds in
+	1 Cleo conditional out
+	2 Anton holds in
+	2 Cleo conditional out
+	3 Anton dropped out
+	3 Cleo conditional out
+	E
+'
+
+test_expect_success "kept without a patch: where it does not hold by itself; dropped: everywhere; one patch: that one" '
+	cd r && "$SERIES" tags --undo && git update-ref refs/series/topic/state refs/keep && "$SERIES" tags --keep $anton --reason "a typo" >/dev/null &&
+	test "$(said $anton decision)" = null && test "$(said $anton decisions)" = "{\"3\": {\"decision\": \"keep\", \"reason\": \"a typo\"}}" &&
+	"$SERIES" tags --keep $cleo:2 >/dev/null && test "$(said $cleo decisions 2 decision)" = "\"keep\"" && states <<-\E &&
+	1 Anton holds out
+	1 Cleo conditional out
+	2 Anton holds out
+	2 Cleo holds out
+	3 Anton holds out
+	3 Cleo conditional out
+	E
+	"$SERIES" tags --drop $anton >/dev/null && test "$(said $anton decision)" = "\"drop\"" && test "$(said $anton decisions)" = null &&
+	"$SERIES" tags --keep $anton:1 --drop $cleo:3 >/dev/null && states <<-\E &&
+	1 Anton holds out
+	1 Cleo conditional out
+	2 Anton dropped out
+	2 Cleo holds out
+	3 Anton dropped out
+	3 Cleo dropped out
+	E
+	"$SERIES" tags --keep $anton >/dev/null && test "$(said $anton decision)" = null && states <<-\E
+	1 Anton holds out
+	1 Cleo conditional out
+	2 Anton holds out
+	2 Cleo holds out
+	3 Anton holds out
+	3 Cleo dropped out
+	E
+'
+
+test_expect_success "documents written before hold for all patches; moved patches keep their decisions" '
+	cd r && tag $anton Acked-by "Anton Acker" anton@example.org 0 1700000100 "\"decision\": \"keep\", \"reason\": \"old\"" && "$SERIES" tags --drop $cleo:1 >/dev/null &&
+	GIT_SEQUENCE_EDITOR="sed -i -e 1{h\;d} -e 2G" git rebase -q -i main && test "$(git log --format=%s main..)" = "numbers: change line 30
+numbers: change line 10
+numbers: change line 20" && states <<-\E
+	1 Anton holds out
+	1 Cleo holds out
+	2 Anton holds out
+	2 Cleo dropped out
+	3 Anton holds out
+	3 Cleo dropped out
+	E
+'
+
+test_expect_success "what cannot be meant is an error, and stores nothing" '
+	cd r && git reset -q --hard changed && tag bbbb000000000001 Acked-by "Bea Both" bea@example.org 2 1700000300 && git rev-parse refs/series/topic/state >../s &&
+	test_status 129 "$SERIES" tags --keep $anton --drop $anton 2>err && test_grep "kept and to be dropped" err &&
+	test_status 129 "$SERIES" tags --keep $anton:3 --drop aaaa 2>err && test_grep "kept and to be dropped" err &&
+	test_status 129 "$SERIES" tags --drop $anton:4 2>err && test_grep "1 to 3" err && test_status 129 "$SERIES" tags --drop $anton: 2>err &&
+	test_status 1 "$SERIES" tags --keep bbbb:3 2>err && test_grep "not about patch 3" err &&
+	test_status 1 "$SERIES" tags --keep $cleo --drop dddd 2>err && git rev-parse refs/series/topic/state | cmp - ../s &&
+	"$SERIES" tags --keep bbbb:2 >/dev/null && test "$(said bbbb000000000001 decision)" = "\"keep\"" && test "$(said bbbb000000000001 decisions)" = null
+'
+
+test_done
