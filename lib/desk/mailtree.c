@@ -55,7 +55,9 @@ static int run(struct mailtree *t, char *const *args, const struct strvec *more_
 	struct str said, line = STR_LIT("");
 	int rc;
 
-	strvec_pushl(&argv, "git", "-c", "core.hooksPath=/dev/null", "-c",
+	/* What git fsck refuses on any system is not committed on this one. */
+	strvec_pushl(&argv, "git", "-c", "core.protectHFS=true", "-c",
+		     "core.protectNTFS=true", "-c", "core.hooksPath=/dev/null", "-c",
 		     "core.sparseCheckout=false", "-c", "index.sparse=false", "-c",
 		     "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c",
 		     "apply.whitespace=nowarn", "-c", "apply.ignoreWhitespace=no", "-c",

@@ -100,7 +100,7 @@ static int walk(git_repository *g, const git_tree *a, const git_tree *b,
 	size_t i = 0, k = 0;
 
 	if (depth > 200)
-		return err_set(err, E_FAIL, "folders nested more than 200 deep: %s",
+		return err_set(err, E_FAIL, "folders nested more than 200 deep: %.60s...",
 			       prefix);
 	for (;;) {
 		struct side sa = side_at(a, i), sb = side_at(b, k);

@@ -137,6 +137,47 @@ test_expect_success 'errors name the remedy' '
 	[ -z "$(git for-each-ref refs/series/)" ] && git branch --list >../got && [ "$(wc -l <../got)" = 1 ] && git branch taken && test_status 1 "$SERIES" import --branch taken ../all.mbox 2>../err && test_grep "a branch taken already" ../err && git branch -q -D taken
 '
 
+# evil PATH MODE LINE: a mail whose patch makes that file
+evil() {
+	cat <<-E
+	From e@example.org Thu Oct  8 09:00:00 2026
+	From: Eve Evil <eve@example.org>
+	Subject: [PATCH] evil: a file
+	Date: Thu, 8 Oct 2026 09:00:00 +0000
+	Message-ID: <e1@example.org>
+
+	Text.
+
+	Signed-off-by: Eve Evil <eve@example.org>
+	---
+	diff --git "a/$1" "b/$1"
+	new file mode $2
+	index 0000000..1111111
+	--- /dev/null
+	+++ "b/$1"
+	@@ -0,0 +1 @@
+	+$3
+	E
+}
+test_expect_success 'paths that git fsck refuses on any system get into no commit, and nothing outside is written' '
+	git init -q evil && cd evil && test_commit a x base && git count-objects >../before || return 1
+	while read -r path mode; do
+		evil "$path" $mode "Subproject commit 1111111111111111111111111111111111111111" >../evil.mbox && test_status 1 "$SERIES" import ../evil.mbox 2>../err &&
+		test_grep "does not apply on .*invalid path" ../err && [ "$(git for-each-ref)" = "$(git for-each-ref refs/heads/main)" ] || { echo "$path"; cat ../err; return 1; }
+	done <<-E
+	../escaped 100644
+	d/../../escaped 100644
+	$T/escaped 100644
+	.git/config.evil 100644
+	.GIT/config.evil 100644
+	d/.git/hooks/evil 100755
+	GIT~1/evil 100644
+	.g\\342\\200\\214it/evil 100644
+	.gitmodules 120000
+	E
+	[ ! -e "$T/escaped" ] && [ -z "$(find .git -name "*evil*")" ] && git status --porcelain >../out && [ ! -s ../out ]
+'
+
 test_expect_success 'RFC, then v1: the RFC is set aside' '
 	cd "$T/r" && sed "s/\[PATCH mm v2/[RFC PATCH mm/;s/^Date: .*/Date: Fri, 2 Oct 2026 09:00:00 +0000/;s/^\(Message-I[Dd]\|In-Reply-To\|References\): </\1: <rfc/" ../v2/* >../rfc && cat ../rfc ../v1/* >../rfc.mbox &&
 	"$SERIES" import --branch again ../rfc.mbox >../out && git rev-parse -q --verify refs/series/again/rfc1 && git rev-parse -q --verify refs/series/again/v1 && test_grep "draft v2" ../out &&
