@@ -22,9 +22,43 @@ static const char *git_disk_reason(struct repo *r)
 	return ": No space left on device";
 }
 
-static const char *reason_of(struct repo *r, struct str words)
+/*
+ * "Unable to create 'FILE.lock': File exists.", "could not lock config file FILE: File
+ * exists": what git itself says of it takes six lines, or none.
+ */
+static void add_lock_reason(struct str words, struct buf *ret)
 {
-	return str_find(words, "No space left") >= 0 ? "" : git_disk_reason(r);
+	static const char *const before[] = { "Unable to create '", "lock config file " };
+	ptrdiff_t at = -1, end;
+
+	for (size_t i = 0; at < 0 && i < ARRAY_SIZE(before); i++) {
+		at = str_find(words, before[i]);
+		if (at < 0)
+			continue;
+		at += (ptrdiff_t)strlen(before[i]);
+		words = str_n(words.p + at, words.len - (size_t)at);
+	}
+	end = at < 0 ? -1 : str_find(words, ": File exists");
+	if (end <= 0)
+		return;
+	words.len = (size_t)end;
+	buf_puts(ret, "; another git is at it, or was killed: if none runs here, rm '");
+	if (words.p[words.len - 1] == '\'')
+		words.len--;
+	buf_addstr(ret, words);
+	buf_puts(ret, str_ends(words, ".lock") ? "'" : ".lock'");
+}
+
+/* git's words, and what it does not say of the reason. */
+static void add_words(struct repo *r, struct str words, struct buf *ret)
+{
+	words = str_trim(words);
+	while (words.len && words.p[words.len - 1] == '.')
+		words.len--;
+	buf_addstr(ret, words);
+	add_lock_reason(words, ret);
+	if (str_find(words, "No space left") < 0)
+		buf_puts(ret, git_disk_reason(r));
 }
 
 /* The line of git's stderr that says what is wrong. */
@@ -138,10 +172,11 @@ int git_check(struct repo *r, char *const *args, struct str input, struct buf *r
 	if (rc)
 		return rc;
 	if (res.status) {
-		struct str words = last_words(&res.err);
+		struct buf words _cleanup_buf_ = BUF_INIT;
 
-		return err_set(err, E_FAIL, "git %s: %.*s (status %d)%s", verb(args),
-			       STR_ARG(words), res.status, reason_of(r, words));
+		add_words(r, last_words(&res.err), &words);
+		return err_set(err, E_FAIL, "git %s (status %d): %s", verb(args),
+			       res.status, buf_cstr(&words));
 	}
 	if (ret_out)
 		buf_addstr(ret_out, buf_str(&res.out));
@@ -188,7 +223,7 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	struct buf in _cleanup_buf_ = BUF_INIT;
 	const struct ref_update *m;
-	struct str words;
+	struct buf words _cleanup_buf_ = BUF_INIT;
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
@@ -202,7 +237,6 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
 	if (m)
 		return err_set(err, E_CONFLICT, "%s was moved by somebody else meanwhile",
 			       m->ref);
-	words = last_words(&res.err);
-	return err_set(err, E_FAIL, "git update-ref: %.*s%s", STR_ARG(words),
-		       reason_of(r, words));
+	add_words(r, last_words(&res.err), &words);
+	return err_set(err, E_FAIL, "git update-ref: %s", buf_cstr(&words));
 }

@@ -207,6 +207,12 @@ gpgsig -----BEGIN PGP SIGNATURE-----\\
 	E
 '
 
+test_expect_success 'a lock of the branch that a killed git left: its file and the remedy are named' '
+	cd r && before=$(git rev-parse topic) && : >.git/refs/heads/topic.lock && test_status 1 "$SERIES" tags --apply 2>../err &&
+	test_grep "if none runs here, rm .$PWD/.git/refs/heads/topic.lock.\$" ../err && [ $(wc -l <../err) = 1 ] && [ "$(git rev-parse topic)" = $before ] &&
+	sed -n "s/.*if none runs here, //p" ../err >../remedy && sh ../remedy && "$SERIES" tags --apply && "$SERIES" tags --undo && [ "$(git rev-parse topic)" = $before ]
+'
+
 test_expect_success 'killed at any moment: the branch is as it was or as it is to be, never between' '
 	cd r && before=$(git rev-parse topic) && "$SERIES" tags --apply && after=$(git rev-parse topic) && "$SERIES" tags --undo &&
 	for ms in 2 5 8 12 16 20 30 40; do
