@@ -193,7 +193,9 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
  */
 int git_run(struct repo *r, char *const *args, struct str input, struct proc_result *ret,
 	    struct err *err);
-/* The same, and a status other than 0 is E_FAIL with git's own last words. */
+/* The line of git's stderr that says what is wrong, without "error: "; borrowed. */
+struct str git_words(const struct buf *text);
+/* git_run(), and a status other than 0 is E_FAIL with git's own words. */
 int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
 	      struct err *err);
 

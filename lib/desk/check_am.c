@@ -21,8 +21,7 @@ struct entry {
 
 struct proof {
 	const struct check_ctx *x;
-	char *dir, *tree; /* scratch; an empty work tree in it */
-	char *env[6];
+	struct apart room;
 	struct entry *v; /* by path, as the index sorts them */
 	size_t n;
 	struct buf raw;	    /* git diff-tree of all commits */
@@ -34,69 +33,22 @@ static void proof_release(struct proof *q)
 	for (size_t i = 0; i < q->n; i++)
 		free(q->v[i].path);
 	free(q->v);
-	for (size_t i = 0; i < ARRAY_SIZE(q->env); i++)
-		free(q->env[i]);
-	if (q->dir)
-		fs_rmtree(q->dir, NULL);
-	free(q->dir);
-	free(q->tree);
+	apart_release(&q->room);
 	buf_release(&q->raw);
 	strvec_release(&q->raws);
-}
-
-static int make_room(struct proof *q, struct err *err)
-{
-	char *objects _cleanup_free_ = NULL;
-	int rc = fs_tmpdir("series-am", &q->dir, err);
-
-	if (rc)
-		return rc;
-	q->tree = path_join(q->dir, "tree");
-	objects = path_join(q->dir, "objects");
-	rc = fs_mkdirs(q->tree, err);
-	if (!rc)
-		rc = fs_mkdirs(objects, err);
-	q->env[0] = xasprintf("GIT_DIR=%s", repo_git_dir(q->x->s->repo));
-	q->env[1] = xasprintf("GIT_WORK_TREE=%s", q->tree);
-	q->env[2] = xasprintf("GIT_INDEX_FILE=%s/index", q->dir);
-	objects_apart(q->x->s->repo, objects, q->env + 3);
-	return rc;
-}
-
-/* git in there; settings of the user that change an index or a patch do not hold. */
-static int run(struct proof *q, char *const *args, struct str input,
-	       struct proc_result *ret, struct err *err)
-{
-	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
-	struct proc_opts o = { .cwd = q->tree, .env = q->env, .input = input };
-
-	strvec_pushl(&argv, "git", "-c", "core.hooksPath=/dev/null", "-c",
-		     "core.sparseCheckout=false", "-c", "index.sparse=false", "-c",
-		     "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c",
-		     "core.untrackedCache=false", "-c", "apply.whitespace=nowarn", "-c",
-		     "apply.ignoreWhitespace=no", "-c", "mailinfo.quotedCr=nowarn", NULL);
-	for (; *args; args++)
-		strvec_push(&argv, *args);
-	o.argv = strvec_argv(&argv);
-	return proc_run(&o, ret, err);
 }
 
 static int run_checked(struct proof *q, char *const *args, struct str input,
 		       struct buf *ret_out, struct err *err)
 {
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	int rc = run(q, args, input, &res, err);
+	int rc = apart_run(&q->room, args, NULL, input, &res, err);
 
 	if (rc)
 		return rc;
-	if (res.status) {
-		struct str said = str_trim(buf_str(&res.err)), line = STR_LIT("");
-
-		while (str_line(&said, &line))
-			;
+	if (res.status)
 		return err_set(err, E_FAIL, "git %s: " STR_FMT " (status %d)", args[0],
-			       STR_ARG(line), res.status);
-	}
+			       STR_ARG(git_words(&res.err)), res.status);
 	if (ret_out)
 		buf_addstr(ret_out, buf_str(&res.out));
 	return 0;
@@ -213,8 +165,7 @@ static bool follow(struct proof *q, size_t *at)
 static int compare(struct proof *q, bool *ret, struct err *err)
 {
 	struct buf is _cleanup_buf_ = BUF_INIT, wanted _cleanup_buf_ = BUF_INIT;
-	char *index _cleanup_free_ = path_join(q->dir, "index");
-	int rc = index_read(index, &is, err);
+	int rc = index_read(q->room.index, &is, err);
 
 	if (rc)
 		return rc;
@@ -231,24 +182,22 @@ static int compare(struct proof *q, bool *ret, struct err *err)
 /* Apply one mail. *ret_words: what git says when it cannot, "" when it can. */
 static int apply(struct proof *q, struct str mail, struct buf *ret_words, struct err *err)
 {
-	char *m _cleanup_free_ = path_join(q->dir, "message");
-	char *patch _cleanup_free_ = path_join(q->dir, "patch");
+	char *m _cleanup_free_ = path_join(q->room.dir, "message");
+	char *patch _cleanup_free_ = path_join(q->room.dir, "patch");
 	char *read[] = {
 		"mailinfo", "--no-scissors", "--encoding=UTF-8", m, patch, NULL
 	};
 	char *put[] = { "apply", "--cached", patch, NULL };
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	struct str said, line = STR_LIT("");
+	struct str said;
 	int rc = run_checked(q, read, mail, NULL, err);
 
 	if (!rc)
-		rc = run(q, put, STR_NULL, &res, err);
+		rc = apart_run(&q->room, put, NULL, STR_NULL, &res, err);
 	if (rc || !res.status)
 		return rc;
-	said = buf_str(&res.err);
-	str_line(&said, &line);
-	str_skip(&line, "error: ");
-	buf_addstr(ret_words, line.len ? line : STR_LIT("git apply fails"));
+	said = git_words(&res.err);
+	buf_addstr(ret_words, said.len ? said : STR_LIT("git apply fails"));
 	return 0;
 }
 
@@ -314,7 +263,7 @@ int check_am(struct check_ctx *x, struct err *err)
 
 	if (known(x) || o->n_mails < x->n || (!o->fixup && o->version.n_patches != x->n))
 		return 0;
-	rc = make_room(&q, err);
+	rc = apart_open(x->s->repo, "series-am", OBJECTS_APART, &q.room, err);
 	if (!rc)
 		rc = read_changes(&q, err);
 	if (!rc)

@@ -366,10 +366,10 @@ int fix_find(struct series *s, int k, struct fix *ret, struct err *err)
 
 int fix_diff(struct fix *f, struct buf *out, struct err *err)
 {
-	char *argv[] = { "git",		  "diff-tree", "-p",	"--no-color",
-			 "--no-ext-diff", f->tip,      f->tree, NULL };
+	char *args[] = { "diff-tree", "-p",    "--no-color", "--no-ext-diff",
+			 f->tip,      f->tree, NULL };
 
-	return trial_git(f->room, argv, STR_NULL, out, err);
+	return trial_git(f->room, args, STR_NULL, out, err);
 }
 
 int fix_commit(struct fix *f, const struct addr *sender, const char *message,

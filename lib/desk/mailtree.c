@@ -2,30 +2,24 @@
 /*
  * mailtree.c - see mailtree.h.
  */
+#include "apart.h"
 #include "mailtree.h"
 #include "series/compose.h"
-#include "series/fs.h"
 #include "series/mailinfo.h"
 #include "series/mem.h"
 
 struct mailtree {
-	struct repo *repo;
-	char *dir;
-	char *env[4];
+	struct apart room;
 	char at[OID_HEX]; /* the commit whose tree is in the index, "" none */
 };
 
 int mailtree_open(struct repo *r, struct mailtree **ret, struct err *err)
 {
 	struct mailtree *t _cleanup_mailtree_ = xcalloc(1, sizeof(*t));
-	int rc = fs_tmpdir("series-mails", &t->dir, err);
+	int rc = apart_open(r, "series-mails", OBJECTS_STAY, &t->room, err);
 
 	if (rc)
 		return rc;
-	t->repo = r;
-	t->env[0] = xasprintf("GIT_DIR=%s", repo_git_dir(r));
-	t->env[1] = xasprintf("GIT_WORK_TREE=%s", t->dir);
-	t->env[2] = xasprintf("GIT_INDEX_FILE=%s/index", t->dir);
 	*ret = t;
 	t = NULL;
 	return 0;
@@ -35,53 +29,24 @@ void mailtree_close(struct mailtree **t)
 {
 	if (!*t)
 		return;
-	if ((*t)->dir)
-		fs_rmtree((*t)->dir, NULL);
-	free((*t)->dir);
-	for (size_t i = 0; i < ARRAY_SIZE((*t)->env); i++)
-		free((*t)->env[i]);
+	apart_release(&(*t)->room);
 	free(*t);
 	*t = NULL;
 }
 
-/* git there; the user's settings of an index and of patches do not hold. */
 static int run(struct mailtree *t, char *const *args, const struct strvec *more_env,
 	       struct str input, struct buf *out, struct err *err)
 {
-	struct strvec argv _cleanup_strvec_ = STRVEC_INIT,
-			   env _cleanup_strvec_ = STRVEC_INIT;
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	struct proc_opts o = { .cwd = t->dir, .input = input };
-	struct str said, line = STR_LIT("");
-	int rc;
+	int rc = apart_run(&t->room, args, more_env, input, &res, err);
 
-	/* What git fsck refuses on any system is not committed on this one. */
-	strvec_pushl(&argv, "git", "-c", "core.protectHFS=true", "-c",
-		     "core.protectNTFS=true", "-c", "core.hooksPath=/dev/null", "-c",
-		     "core.sparseCheckout=false", "-c", "index.sparse=false", "-c",
-		     "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c",
-		     "apply.whitespace=nowarn", "-c", "apply.ignoreWhitespace=no", "-c",
-		     "core.fsync=all", NULL);
-	for (; *args; args++)
-		strvec_push(&argv, *args);
-	for (size_t i = 0; t->env[i]; i++)
-		strvec_push(&env, t->env[i]);
-	if (more_env)
-		strvec_extend(&env, more_env);
-	o.argv = strvec_argv(&argv);
-	o.env = strvec_argv(&env);
-	rc = proc_run(&o, &res, err);
 	if (rc)
 		return rc;
 	if (out)
 		buf_addstr(out, buf_str(&res.out));
 	if (!res.status)
 		return 0;
-	said = str_trim(buf_str(&res.err));
-	while (str_line(&said, &line) && !str_starts(line, "error: "))
-		;
-	str_skip(&line, "error: ");
-	return err_set(err, E_CONFLICT, STR_FMT, STR_ARG(line));
+	return err_set(err, E_CONFLICT, STR_FMT, STR_ARG(git_words(&res.err)));
 }
 
 static int stand(struct mailtree *t, const char *on, struct err *err)

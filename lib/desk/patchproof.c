@@ -133,18 +133,14 @@ static int parse_one(const struct series *s, const struct patchset *p, size_t i,
 {
 	struct proof proof _cleanup_(proof_release) = proof_of(s, p, i, f);
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	struct str said, line = STR_LIT("");
 	char *what _cleanup_free_ = NULL;
 	int rc = run_apply(s, p->mails[i].rest, &res, err);
 
 	if (rc || !res.status)
 		return rc;
-	said = buf_str(&res.err);
-	str_line(&said, &line);
-	str_skip(&line, "error: ");
 	what = xasprintf("git cannot read the diff that it made (" STR_FMT
 			 "): a file name in it is not clear",
-			 STR_ARG(line));
+			 STR_ARG(git_words(&res.err)));
 	found(&proof, "patch-unreadable", "edit",
 	      "give the file another name, or change its content in the same commit",
 	      what);

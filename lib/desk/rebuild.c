@@ -40,13 +40,11 @@ static int init(const char *dir, struct err *err)
 	struct proc_opts o = { .argv = argv, .cwd = dir, .env = env, .input = STR_NULL };
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	int rc = proc_run(&o, &res, err);
-	struct str said;
 
 	if (rc || !res.status)
 		return rc;
-	said = str_trim(buf_str(&res.err));
 	return err_set(err, E_FAIL, "git init %s: " STR_FMT " (status %d)", dir,
-		       STR_ARG(said), res.status);
+		       STR_ARG(git_words(&res.err)), res.status);
 }
 
 /* The commits of r, and what its files say of functions' names. */

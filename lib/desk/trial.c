@@ -8,37 +8,26 @@
  * patch: the base of both is that parent.
  */
 #include "apart.h"
-#include "series/fs.h"
 #include "series/mem.h"
 #include "series/pick.h"
 #include "trial.h"
 
 struct trial_room {
 	struct repo *repo;
-	char *dir;
+	struct apart room;
 	struct pick *pick;
-	char *env[7];
 };
 
 int trial_open(struct repo *r, struct trial_room **ret, struct err *err)
 {
 	struct trial_room *t _cleanup_trial_ = xcalloc(1, sizeof(*t));
-	char *objects _cleanup_free_ = NULL;
-	int rc = fs_tmpdir("series-try", &t->dir, err);
+	int rc = apart_open(r, "series-try", OBJECTS_APART, &t->room, err);
 
 	if (rc)
 		return rc;
 	t->repo = r;
-	objects = path_join(t->dir, "objects");
-	rc = fs_mkdirs(objects, err);
-	if (rc)
-		return rc;
-	objects_apart(r, objects, t->env);
-	t->env[2] = xasprintf("GIT_DIR=%s", repo_git_dir(r));
-	t->env[3] = xasprintf("GIT_WORK_TREE=%s", t->dir);
-	t->env[4] = xasprintf("GIT_INDEX_FILE=%s/index", t->dir);
-	t->env[5] = xstrdup("GIT_NO_REPLACE_OBJECTS=1");
-	rc = pick_open(r, objects, &t->pick, err);
+	strvec_push(&t->room.env, "GIT_NO_REPLACE_OBJECTS=1");
+	rc = pick_open(r, t->room.objects, &t->pick, err);
 	if (rc)
 		return rc;
 	*ret = t;
@@ -51,37 +40,29 @@ void trial_close(struct trial_room **t)
 	if (!*t)
 		return;
 	pick_close(&(*t)->pick);
-	if ((*t)->dir)
-		fs_rmtree((*t)->dir, NULL);
-	free((*t)->dir);
-	for (size_t i = 0; i < ARRAY_SIZE((*t)->env); i++)
-		free((*t)->env[i]);
+	apart_release(&(*t)->room);
 	free(*t);
 	*t = NULL;
 }
 
-static int run_env(struct trial_room *t, char *const *argv, char *const *env,
-		   struct str input, struct proc_result *ret, struct err *err)
+static int run(struct trial_room *t, char *const *args, const struct strvec *more_env,
+	       struct str input, struct proc_result *ret, struct err *err)
 {
-	struct proc_opts o = { .argv = argv, .cwd = t->dir, .env = env, .input = input };
-	struct str said, line = STR_LIT("");
-	int rc = proc_run(&o, ret, err);
+	int rc = apart_run(&t->room, args, more_env, input, ret, err);
 
 	/* Status 1 is an answer of merge-tree, all others but 0 are errors. */
 	if (rc || ret->status == 0 || (ret->status == 1 && ret->out.len))
 		return rc;
-	said = str_trim(buf_str(&ret->err));
-	str_line(&said, &line);
-	return err_set(err, E_FAIL, "git %s: " STR_FMT " (status %d)%s", argv[1],
-		       STR_ARG(line), ret->status,
+	return err_set(err, E_FAIL, "git %s: " STR_FMT " (status %d)%s", args[0],
+		       STR_ARG(git_words(&ret->err)), ret->status,
 		       ret->status == 129 ? "; it takes git 2.38 or later" : "");
 }
 
-int trial_git(struct trial_room *t, char *const *argv, struct str input, struct buf *out,
+int trial_git(struct trial_room *t, char *const *args, struct str input, struct buf *out,
 	      struct err *err)
 {
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	int rc = run_env(t, argv, t->env, input, &res, err);
+	int rc = run(t, args, NULL, input, &res, err);
 
 	if (!rc)
 		buf_addstr(out, buf_str(&res.out));
@@ -106,17 +87,15 @@ int trial_commit(struct trial_room *t, const struct trial_commit *c, char ret[OI
 				     c->committer ? c->committer : &nobody };
 	struct strvec env _cleanup_strvec_ = STRVEC_INIT;
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
-	char *argv[] = { "git", "commit-tree",	 "-p", (char *)c->parent, "-F",
-			 "-",	(char *)c->tree, NULL };
+	char *args[] = { "commit-tree",	  "-p", (char *)c->parent, "-F", "-",
+			 (char *)c->tree, NULL };
 	int rc;
 
-	for (size_t i = 0; t->env[i]; i++)
-		strvec_push(&env, t->env[i]);
 	for (size_t i = 0; i < ARRAY_SIZE(what); i++) {
 		strvec_pushf(&env, "GIT_%s_NAME=%s", what[i], who[i]->name);
 		strvec_pushf(&env, "GIT_%s_EMAIL=%s", what[i], who[i]->email);
 	}
-	rc = run_env(t, argv, strvec_argv(&env), str_c(c->message), &res, err);
+	rc = run(t, args, &env, str_c(c->message), &res, err);
 	return rc ? rc : take_oid(str_trim(buf_str(&res.out)), "commit-tree", ret, err);
 }
 
@@ -125,15 +104,14 @@ static int merge(struct trial_room *t, const char *parent, const char *commit,
 		 bool *ret_empty, struct strvec *files, struct err *err)
 {
 	char ours[OID_HEX], before[OID_HEX], tree[OID_HEX];
-	char *argv[] = { "git", "merge-tree",	"--write-tree",
-			 "-z",	"--name-only",	"--no-messages",
-			 ours,	(char *)commit, NULL };
+	char *args[] = { "merge-tree",	  "--write-tree", "-z",		  "--name-only",
+			 "--no-messages", ours,		  (char *)commit, NULL };
 	struct proc_result merged _cleanup_proc_ = PROC_RESULT_INIT;
 	struct str rest, piece = STR_LIT("");
 	int rc = pick_write(t->pick, parent, before, ours, err);
 
 	if (!rc)
-		rc = run_env(t, argv, t->env, STR_NULL, &merged, err);
+		rc = run(t, args, NULL, STR_NULL, &merged, err);
 	if (rc)
 		return rc;
 	rest = buf_str(&merged.out);
@@ -179,7 +157,7 @@ int trial_pick(struct trial_room *t, const char *parent, const char *commit,
 int trial_keep(struct trial_room *t, const char *commit, const char *down_to,
 	       struct err *err)
 {
-	char *pack[] = { "git", "pack-objects", "--revs", "--stdout", "-q", NULL };
+	char *pack[] = { "pack-objects", "--revs", "--stdout", "-q", NULL };
 	char *unpack[] = { "unpack-objects", "-q", NULL };
 	char *revs _cleanup_free_ = xasprintf("%s\n^%s\n", commit, down_to);
 	struct buf objects _cleanup_buf_ = BUF_INIT;

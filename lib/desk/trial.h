@@ -18,9 +18,9 @@ void trial_close(struct trial_room **t);
 /* Stand on a tree. */
 int trial_stand(struct trial_room *t, const char *tree, struct err *err);
 /*
- * What commit changes from its parent on, put on what we stand on as git cherry-pick does:
- * we stand on that then, *ret_empty when it is the same. Or *files names what conflicts,
- * and we stand where we stood. parent and commit may be of the room.
+ * What commit changes from its parent on, put on what we stand on as git cherry-pick
+ * does: we stand on that then, *ret_empty when it is the same. Or *files names what
+ * conflicts, and we stand where we stood. parent and commit may be of the room.
  */
 int trial_next(struct trial_room *t, const char *parent, const char *commit,
 	       bool *ret_empty, struct strvec *files, struct err *err);
@@ -36,10 +36,11 @@ struct trial_commit {
 };
 int trial_commit(struct trial_room *t, const struct trial_commit *c, char ret[OID_HEX],
 		 struct err *err);
-/* git in the room, with the standard output appended to *out. argv begins with "git". */
-int trial_git(struct trial_room *t, char *const *argv, struct str input, struct buf *out,
+/* git in the room, with the standard output appended to *out. args: see git_run(). */
+int trial_git(struct trial_room *t, char *const *args, struct str input, struct buf *out,
 	      struct err *err);
-/* Bring a commit, and those before it down to one of the repository, into the repository. */
+/* Bring a commit, and those before it down to one of the repository, into the repository.
+ */
 int trial_keep(struct trial_room *t, const char *commit, const char *down_to,
 	       struct err *err);
 

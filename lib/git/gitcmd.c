@@ -61,8 +61,7 @@ static void add_words(struct repo *r, struct str words, struct buf *ret)
 		buf_puts(ret, git_disk_reason(r));
 }
 
-/* The line of git's stderr that says what is wrong. */
-static struct str last_words(const struct buf *text)
+struct str git_words(const struct buf *text)
 {
 	struct str rest = str_trim(buf_str(text)), line, last = STR_NULL;
 
@@ -123,7 +122,7 @@ int git_end(struct proc *p, const char *what, struct buf *ret_out, struct err *e
 	if (rc)
 		return rc;
 	if (res.status) {
-		struct str words = last_words(&res.err);
+		struct str words = git_words(&res.err);
 
 		return err_set(err, E_FAIL, "git %s: %.*s (status %d)", what,
 			       STR_ARG(words), res.status);
@@ -151,7 +150,7 @@ int git_talk(struct repo *r, char *const *args, struct buf *ret_words, struct er
 	if (res.signal == SIGINT || res.signal == SIGTERM)
 		return err_set(err, E_INTR, "interrupted");
 	if (res.status)
-		buf_addstr(ret_words, last_words(&res.err));
+		buf_addstr(ret_words, git_words(&res.err));
 	return res.status;
 }
 
@@ -174,7 +173,7 @@ int git_check(struct repo *r, char *const *args, struct str input, struct buf *r
 	if (res.status) {
 		struct buf words _cleanup_buf_ = BUF_INIT;
 
-		add_words(r, last_words(&res.err), &words);
+		add_words(r, git_words(&res.err), &words);
 		return err_set(err, E_FAIL, "git %s (status %d): %s", verb(args),
 			       res.status, buf_cstr(&words));
 	}
@@ -237,6 +236,6 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
 	if (m)
 		return err_set(err, E_CONFLICT, "%s was moved by somebody else meanwhile",
 			       m->ref);
-	add_words(r, last_words(&res.err), &words);
+	add_words(r, git_words(&res.err), &words);
 	return err_set(err, E_FAIL, "git update-ref: %s", buf_cstr(&words));
 }
