@@ -260,7 +260,9 @@ const struct cmd cmd_changes = {
 		"into the cover letter (too).\n\n"
 		"--edit begins with what the range-diff suggests: patches that are "
 		"new, dropped, moved, retitled, folded or split, functions touched, "
-		"tags lost and collected, another base. Saving takes it over; where "
+		"tags lost, tags collected that hold, another base, and with thanks the "
+		"places where remarks are done (series remarks --done). Saving takes it "
+		"over; where "
 		"there is a text already, suggestions stand in it as comments. When "
 		"something goes wrong the edited file is kept, named, and taken up by "
 		"the next --edit, together with what was stored meanwhile.",

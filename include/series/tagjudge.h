@@ -37,7 +37,7 @@ struct judged {
 
 /* series_find_patches() was called. E_USAGE: series.tags.changed is none of ask, keep,
  * drop. */
-int tags_judge(struct series *s, const struct config *c, const struct review *r,
+int tags_judge(const struct series *s, const struct config *c, const struct review *r,
 	       struct judged *ret, struct err *err);
 /* What is to be decided: ids, or at least four digits they begin with; "ID:3": for patch
  * 3 of the draft alone. */
@@ -45,6 +45,8 @@ struct tag_wishes {
 	struct strvec keep, drop;
 	const char *reason; /* or NULL */
 };
+/* Is it in the commit, and should not be, or not without a decision? */
+bool judged_stale(const struct judged_tag *e);
 /*
  * Store decisions with the tags. A tag for a cover that is kept without a patch is kept
  * for those for which it does not hold by itself; one that is dropped, for all. Either

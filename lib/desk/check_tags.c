@@ -5,13 +5,6 @@
  */
 #include "check_priv.h"
 
-/* In the commit, and should it be? */
-static bool is_stale(const struct judged_tag *e)
-{
-	return e->applied && (e->state == TAG_CHANGED || e->state == TAG_RETRACTED ||
-			      e->state == TAG_DROPPED);
-}
-
 static const char *who(const struct review_tag *t)
 {
 	return *t->name ? t->name : t->email;
@@ -30,14 +23,14 @@ static void look_at(struct check_ctx *x, const struct judged_tag *e)
 				   t->id);
 		check_add(x, "nak-open", where, remedy, "%s is against it (%s)", who(t),
 			  t->label);
-	} else if (is_stale(e) && e->state == TAG_CHANGED) {
+	} else if (judged_stale(e) && e->state == TAG_CHANGED) {
 		remedy =
 			xasprintf("keep it: series tags --keep %s; or take it out of the "
 				  "commit: git rebase -i %.12s",
 				  t->id, x->base);
 		check_add(x, "tag-stale", where, remedy, "%s of %s may not hold: %s",
 			  t->type, who(t), e->why);
-	} else if (is_stale(e)) {
+	} else if (judged_stale(e)) {
 		remedy = check_rebase(x, e->patch - 1, "reword");
 		check_add(x, "tag-stale", where, remedy, "%s of %s does not hold: %s",
 			  t->type, who(t), e->why);

@@ -9,7 +9,7 @@
 #include "series/mem.h"
 #include "series/subject.h"
 
-void follow_init(struct series *s, struct follow *ret)
+void follow_init(const struct series *s, struct follow *ret)
 {
 	*ret = (struct follow){ .s = s };
 	judge_cache_read(s->repo, &ret->cache);

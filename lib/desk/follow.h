@@ -10,11 +10,11 @@
 #include "series/series.h"
 
 struct follow {
-	struct series *s; /* borrowed */
+	const struct series *s; /* borrowed */
 	struct judge_cache cache;
 };
 
-void follow_init(struct series *s, struct follow *ret);
+void follow_init(const struct series *s, struct follow *ret);
 void follow_release(struct follow *f);
 #define _cleanup_follow_ __attribute__((cleanup(follow_release)))
 /*

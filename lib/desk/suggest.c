@@ -166,23 +166,29 @@ static void put_file(const struct strvec *places, size_t *at, struct buf *out)
 	buf_addstr(out, file);
 }
 
-static void suggest_code(const struct compared *p, struct suggestions *to)
+void suggest_put_places(const struct strvec *places, struct buf *out)
 {
 	struct strvec files _cleanup_strvec_ = STRVEC_INIT;
+
+	for (size_t i = 0; i < places->n;) {
+		struct buf file = BUF_INIT;
+
+		put_file(places, &i, &file);
+		strvec_take(&files, buf_take(&file));
+	}
+	if (files.n > 4)
+		buf_printf(out, "%zu files", files.n);
+	else
+		put_list(&files, out);
+}
+
+static void suggest_code(const struct compared *p, struct suggestions *to)
+{
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	struct suggestion *e;
 
-	for (size_t i = 0; i < p->code.n;) {
-		struct buf file = BUF_INIT;
-
-		put_file(&p->code, &i, &file);
-		strvec_take(&files, buf_take(&file));
-	}
 	buf_puts(&b, "changed ");
-	if (files.n > 4)
-		buf_printf(&b, "%zu files", files.n);
-	else
-		put_list(&files, &b);
+	suggest_put_places(&p->code, &b);
 	e = suggest(to, (int)p->pair->to, buf_take(&b));
 	e->own = true;
 }
@@ -241,8 +247,19 @@ static int read_both(const struct series *s, const char *from, const char *to,
 	return rc;
 }
 
+/* Tags that came with the draft, and what is known of all. */
+struct gained {
+	const struct judged *judged;
+	struct taglines tags;
+};
+
+static void gained_release(struct gained *g)
+{
+	taglines_release(&g->tags);
+}
+
 static int suggest_patch(const struct series *s, const struct config *config,
-			 const struct compared *p, struct taglines *gained,
+			 const struct compared *p, struct gained *gained,
 			 struct suggestions *to, struct err *err)
 {
 	struct commit old, now;
@@ -253,7 +270,7 @@ static int suggest_patch(const struct series *s, const struct config *config,
 	if (p->code.n)
 		suggest_fixes(s, config, p, to);
 	say_patch(p, &old, &now, to);
-	taglines_gained(&old, &now, gained);
+	taglines_collected(&old, &now, p->pair->to, gained->judged, &gained->tags);
 	commit_release(&old);
 	commit_release(&now);
 	return 0;
@@ -316,10 +333,10 @@ static int find_taken(const struct series *s, const struct config *config, struc
 }
 
 static int suggest_all(const struct series *s, const struct config *config,
-		       const struct comparison *c, struct suggestions *to,
-		       struct err *err)
+		       const struct comparison *c, const struct judged *judged,
+		       struct suggestions *to, struct err *err)
 {
-	struct taglines gained _cleanup_(taglines_release) = { 0 };
+	struct gained gained _cleanup_(gained_release) = { .judged = judged };
 	struct flow w _cleanup_(flow_release) = { 0 };
 	int rc = flow_find(s->repo, c, &w, err);
 
@@ -336,7 +353,7 @@ static int suggest_all(const struct series *s, const struct config *config,
 		    !w.taken[i])
 			rc = suggest_folded_tags(s, &w, i, to, err);
 	if (!rc)
-		suggest_gained_tags(&gained, to);
+		suggest_gained_tags(&gained.tags, to);
 	return rc;
 }
 
@@ -347,6 +364,8 @@ int suggestions_make(const struct series *s, const struct config *c, bool restar
 	struct suggestions to _cleanup_suggestions_ = { 0 };
 	struct comparison cmp _cleanup_comparison_ = { 0 };
 	struct patchnotes notes _cleanup_patchnotes_ = { 0 };
+	struct review said _cleanup_review_ = { .n_tags = 0 };
+	struct judged tags _cleanup_judged_ = { NULL };
 	struct side a = { 0 }, b = { 0 };
 	int rc;
 
@@ -364,9 +383,13 @@ int suggestions_make(const struct series *s, const struct config *c, bool restar
 	if (!rc)
 		rc = compare_make(s->repo, &a, &b, 0, &cmp, err);
 	if (!rc)
-		rc = suggest_all(s, c, &cmp, &to, err);
+		rc = review_load(s, &said, err);
 	if (!rc)
-		rc = suggest_remarks(s, &to, err);
+		rc = tags_judge(s, c, &said, &tags, err);
+	if (!rc)
+		rc = suggest_all(s, c, &cmp, &tags, &to, err);
+	if (!rc)
+		rc = suggest_remarks(s, &said, &to, err);
 	side_release(&a);
 	if (!rc)
 		rc = notes_make(s, false, &notes, NULL, err);

@@ -9,6 +9,7 @@
 #include "series/changes.h"
 #include "series/compare.h"
 #include "series/patchnotes.h"
+#include "series/tagjudge.h"
 
 #define NOWHERE SIZE_MAX
 
@@ -32,7 +33,7 @@ void flow_release(struct flow *w);
 
 /* Reviewed-by, Acked-by, Tested-by: what others gave. */
 struct tagline {
-	char *type, *name; /* in the usual spelling */
+	char *type, *name, *email; /* type in the usual spelling; email may be "" */
 };
 
 struct taglines {
@@ -48,8 +49,14 @@ void taglines_gained(const struct commit *old, const struct commit *now, struct 
 /* An entry for each tag of old that now has not; why: what stands behind it, or "". */
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,
 		       const char *why, struct suggestions *to);
-/* An entry with thanks for each remark that is done in the draft. */
-int suggest_remarks(const struct series *s, struct suggestions *to, struct err *err);
+/* The same, without those of patch (of the draft) that were judged not to hold. */
+void taglines_collected(const struct commit *old, const struct commit *now, size_t patch,
+			const struct judged *tags, struct taglines *ret);
+/* For each person and patch an entry with thanks for the remarks done in the draft. */
+int suggest_remarks(const struct series *s, const struct review *r,
+		    struct suggestions *to, struct err *err);
+/* Places as patchcode.h has them, sorted: "f() and g() in mm/rmap.c", "5 files". */
+void suggest_put_places(const struct strvec *places, struct buf *out);
 /* One entry of the series for all. */
 void suggest_gained_tags(const struct taglines *t, struct suggestions *to);
 

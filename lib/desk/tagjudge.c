@@ -26,7 +26,7 @@ struct given {
 };
 
 struct judge {
-	struct series *s;
+	const struct series *s;
 	const struct review *r;
 	struct follow follow;
 	enum when_changed when_changed;
@@ -427,8 +427,8 @@ static int take_setting(struct judge *j, const struct config *c, struct err *err
 	return 0;
 }
 
-int tags_judge_each(struct series *s, const struct config *c, const struct review *r,
-		    struct judged *ret, struct err *err)
+int tags_judge_each(const struct series *s, const struct config *c,
+		    const struct review *r, struct judged *ret, struct err *err)
 {
 	struct judged out _cleanup_judged_ = { NULL };
 	struct judge j _cleanup_(judge_release) = { .s = s, .r = r, .to = &out };
@@ -448,7 +448,7 @@ int tags_judge_each(struct series *s, const struct config *c, const struct revie
 	return 0;
 }
 
-int tags_judge(struct series *s, const struct config *c, const struct review *r,
+int tags_judge(const struct series *s, const struct config *c, const struct review *r,
 	       struct judged *ret, struct err *err)
 {
 	struct judged out _cleanup_judged_ = { NULL };
@@ -462,6 +462,12 @@ int tags_judge(struct series *s, const struct config *c, const struct review *r,
 	*ret = out;
 	out = (struct judged){ NULL };
 	return 0;
+}
+
+bool judged_stale(const struct judged_tag *e)
+{
+	return e->applied && (e->state == TAG_CHANGED || e->state == TAG_RETRACTED ||
+			      e->state == TAG_DROPPED);
 }
 
 struct json *judged_json(const struct judged *j, size_t patch)

@@ -8,7 +8,7 @@
 #include "series/tagjudge.h"
 
 /* As tags_judge(), but each tag for each of its patches, in no order of patches. */
-int tags_judge_each(struct series *s, const struct config *c, const struct review *r,
-		    struct judged *ret, struct err *err);
+int tags_judge_each(const struct series *s, const struct config *c,
+		    const struct review *r, struct judged *ret, struct err *err);
 
 #endif

@@ -3,6 +3,7 @@
  * taglines.c - the tags of two versions of a commit message: which were lost, which came.
  */
 #include <stdlib.h>
+#include <strings.h>
 #include "series/addr.h"
 #include "series/compose.h"
 #include "series/mem.h"
@@ -16,6 +17,7 @@ void taglines_release(struct taglines *t)
 	for (size_t i = 0; i < t->n; i++) {
 		free(t->v[i].type);
 		free(t->v[i].name);
+		free(t->v[i].email);
 	}
 	free(t->v);
 	*t = (struct taglines){ 0 };
@@ -29,22 +31,26 @@ static bool has(const struct taglines *t, const char *type, const char *name)
 	return false;
 }
 
-static void add(struct taglines *t, const char *type, const char *name)
+static void add(struct taglines *t, const struct tagline *l)
 {
-	if (has(t, type, name))
+	if (has(t, l->type, l->name))
 		return;
 	vec_grow(t->v, t->n, t->cap);
-	t->v[t->n++] = (struct tagline){ xstrdup(type), xstrdup(name) };
+	t->v[t->n++] =
+		(struct tagline){ xstrdup(l->type), xstrdup(l->name), xstrdup(l->email) };
 }
 
 /* "Jane Doe", or the address when there is no name. */
-static char *person(struct str value)
+static char *person(struct str value, char **ret_email)
 {
 	struct addrs a _cleanup_addrs_ = ADDRS_INIT;
 	struct str rest;
 
-	if (!addr_trailer(value, &a, &rest) || !a.n)
+	if (!addr_trailer(value, &a, &rest) || !a.n) {
+		*ret_email = xstrdup("");
 		return str_dup(value);
+	}
+	*ret_email = xstrdup(a.v[0].email);
 	return xstrdup(a.v[0].name && *a.v[0].name ? a.v[0].name : a.v[0].email);
 }
 
@@ -55,9 +61,11 @@ static void read_tags(const struct commit *c, struct taglines *ret)
 	while (str_line(&rest, &line))
 		for (size_t i = 0; i < ARRAY_SIZE(types); i++)
 			if (trailer_is(line, types[i], &value) && value.len) {
-				char *name _cleanup_free_ = person(value);
+				char *email _cleanup_free_ = NULL;
+				char *name _cleanup_free_ = person(value, &email);
 
-				add(ret, types[i], name);
+				add(ret,
+				    &(struct tagline){ (char *)types[i], name, email });
 			}
 }
 
@@ -89,7 +97,33 @@ void taglines_gained(const struct commit *old, const struct commit *now,
 	read_tags(now, &b);
 	for (size_t i = 0; i < b.n; i++)
 		if (!has(&a, b.v[i].type, b.v[i].name))
-			add(ret, b.v[i].type, b.v[i].name);
+			add(ret, &b.v[i]);
+}
+
+/* "conditional", "changed" and the like in series tags; one it does not know is the
+ * author's own. */
+static bool is_in_doubt(const struct tagline *l, size_t patch, const struct judged *tags)
+{
+	for (size_t i = 0; i < tags->n; i++) {
+		const struct judged_tag *e = &tags->v[i];
+
+		if (e->patch == patch && e->state != TAG_HOLDS &&
+		    e->state != TAG_ONLY_SHOWN && !strcasecmp(e->tag->type, l->type) &&
+		    email_same(e->tag->email, l->email))
+			return true;
+	}
+	return false;
+}
+
+void taglines_collected(const struct commit *old, const struct commit *now, size_t patch,
+			const struct judged *tags, struct taglines *ret)
+{
+	struct taglines came _cleanup_(taglines_release) = { 0 };
+
+	taglines_gained(old, now, &came);
+	for (size_t i = 0; i < came.n; i++)
+		if (!is_in_doubt(&came.v[i], patch, tags))
+			add(ret, &came.v[i]);
 }
 
 void suggest_lost_tags(int patch, const struct commit *old, const struct commit *now,

@@ -101,6 +101,40 @@ test_expect_success "every kind of change is suggested in its words" '
 	E
 '
 
+# said NAME PATCH FILE CODE [MORE]: a remark about a patch of v1; gave TYPE NAME PATCH [MORE]
+said() {
+	n=$((n + 1)) && put_state "review/remarks/$(printf "%016d" $n).json" "{\"schema\": 1, \"version\": 1, \"label\": \"v1\", \"message_id\": \"$1@example.org\", \"patch\": $2, \"name\": \"$1\", \"email\": \"$1@example.org\", \"text\": \"NAK, can this ever be\\nright?\", \"file\": \"$3\", \"code\": \"\\t$4\", \"done_in\": ${5:-2}}"
+}
+gave() {
+	n=$((n + 1)) && put_state "review/tags/$(printf "%016d" $n).json" "{\"schema\": 1, \"kind\": \"$4\", \"type\": \"$1\", \"line\": \"$1: $2 <$2@example.org>\", \"message_id\": \"$2@example.org\", \"version\": 1, \"label\": \"v1\", \"patch\": $3, \"name\": \"$2\", \"email\": \"$2@example.org\"${5:-}}"
+}
+test_expect_success "what reviewers asked for is told by its place, never in their words" '
+	cd r && state=$(git rev-parse refs/series/topic/state) n=0 && said ann 1 rmap.c "x += rmap_count_5 + pages;" && said ann 1 rmap.c "x += rmap_count_4 + pages;" &&
+	said ann 6 slab.c "x += slab_alloc_2 + objects;" && said ann 6 slab.c "x += slab_free_3 + freed;" && said bob 6 slab.c "nowhere" && said cid 7 zswap.c "x += zswap_load_3 + zeros;" && said dan 5 ksm.c "x += ksm_scan_2 + merge;" &&
+	said eve 1 rmap.c "x += rmap_count_5 + pages;" 0 && said fay 1 rmap.c "x += rmap_count_5 + pages;" 1 && said ned 1 rmap.c "x += rmap_count_5 + pages;" && gave NAK ned 1 nak &&
+	"$SERIES" changes --suggest >out && test_nogrep "NAK\|ever be\|eve\|fay\|ned" out && sed ":a;N;\$!ba;s/\n  / /g" out | grep "^patch\|thanks" >got && cat >want <<-\E && test_cmp want got &&
+	- addressed the remark on ksm_scan() in ksm.c (thanks dan)
+	patch 2: rmap: count pages
+	- addressed the remarks on rmap_count() in rmap.c (thanks ann)
+	patch 3: swap: count slots
+	patch 4: vmscan: batch
+	patch 5: slab: count objects
+	- addressed the remarks on slab_alloc() and slab_free() in slab.c (thanks ann)
+	- addressed the remark on slab.c (thanks bob)
+	patch 7: zswap: better title
+	- addressed the remark on zswap_load() in zswap.c (thanks cid)
+	E
+	rm got want out && git update-ref refs/series/topic/state "$state"
+'
+
+test_expect_success "tags that came are those that hold" '
+	cd r && state=$(git rev-parse refs/series/topic/state) n=0 tip=$(git rev-parse HEAD) && gave Reviewed-by david 2 collected && gave Acked-by tom 1 collected &&
+	git rebase -q main -x "git log -1 --format=%s | grep -v -q ^rmap || git commit -q --amend --no-edit --trailer \"Acked-by: tom <tom@example.org>\" --trailer \"Acked-by: pat <pat@example.org>\"" 2>err &&
+	"$SERIES" tags >out && test_grep "tom.*changed\|changed.*tom" out && "$SERIES" changes --suggest >out && test_grep "^- collected Reviewed-by from David Hill; Acked-by from pat$" out &&
+	git update-ref refs/series/topic/state "$state" && gave Reviewed-by david 2 collected ", \"retracted\": true" && gave Acked-by tom 1 collected ", \"decision\": \"keep\"" &&
+	"$SERIES" changes --suggest >out && test_grep "^- collected Acked-by from tom, pat$" out && git update-ref refs/series/topic/state "$state" && git reset -q --hard "$tip" && rm out err
+'
+
 test_expect_success "saving the editor accepts them, leaving it does not" '
 	cd r && editor : && test_status 1 "$SERIES" changes --edit 2>err && test_grep "saved nothing" err &&
 	test_nogrep "is kept in" err && git cat-file -p refs/series/topic/state: >tree && test_nogrep changes tree && rm tree err && ! ls .git/series/*+lock 2>/dev/null &&

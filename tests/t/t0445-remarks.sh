@@ -86,15 +86,15 @@ test_expect_success "decisions are commits of the state, and can be taken back" 
 '
 
 test_expect_success "what is done in the draft is proposed for its changelog, with thanks" '
-	cd r && "$SERIES" remarks --done "$(cat ../why)" "$(cat ../what)" && echo x >>numbers && git commit -q -a --amend --no-edit && "$SERIES" changes --json >../json && python3 - ../json >../got <<-\EOF &&
+	cd r && "$SERIES" remarks --done "$(cat ../why)" "$(cat ../what)" "$(cat ../test)" && echo x >>numbers && git commit -q -a --amend --no-edit && "$SERIES" changes --json >../json && python3 - ../json >../got <<-\EOF &&
 	import json, sys
 	for s in json.load(open(sys.argv[1]))["suggestions"]:
 	    if "thanks" in s["text"]:
 	        print(s["patch"], s["text"])
 	EOF
-	cat >../want <<-\EOF && test_cmp ../want ../got && "$SERIES" remarks --open "$(cat ../what)" "$(cat ../why)" && "$SERIES" changes --json >../json && test_nogrep thanks ../json && git reset -q --hard HEAD@{1}
-	None What is this for? (thanks bob@example.org)
-	1 numbers: Why 1? (thanks Rita Reader)
+	cat >../want <<-\EOF && test_cmp ../want ../got && "$SERIES" remarks --open "$(cat ../what)" "$(cat ../why)" "$(cat ../test)" && "$SERIES" remarks --answered "$(cat ../why)" && "$SERIES" changes --json >../json && test_nogrep thanks ../json && "$SERIES" remarks --open "$(cat ../why)" && git reset -q --hard HEAD@{1}
+	None addressed the remark on the cover letter (thanks bob@example.org)
+	1 addressed the remarks on numbers (thanks Rita Reader)
 	EOF
 '
 
