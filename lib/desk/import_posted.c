@@ -420,6 +420,18 @@ static void take_words(struct taking *t, struct series *s)
 	}
 }
 
+static void take_letter(const struct taking *t, struct store *store)
+{
+	const struct posted_version **posted _cleanup_free_ =
+		xcalloc(t->n, sizeof(*posted));
+	struct import_words words = { t->o->thread, whole_of(t, t->newest), posted, t->v,
+				      t->n };
+
+	for (size_t i = 0; i < t->n; i++)
+		posted[i] = posted_of(t, t->from[i]);
+	import_letter(&words, store);
+}
+
 static int fill(struct series *s, struct store *store, void *arg, struct err *err)
 {
 	struct taking *t = arg;
@@ -435,8 +447,7 @@ static int fill(struct series *s, struct store *store, void *arg, struct err *er
 	strvec_extend(&s->to, &last->to);
 	strvec_extend(&s->cc, &last->cc);
 	take_words(t, s);
-	if (whole_of(t, t->newest)->cover != NO_MAIL)
-		import_letter(t->o->thread, whole_of(t, t->newest), last->n, store);
+	take_letter(t, store);
 	return 0;
 }
 
