@@ -195,6 +195,15 @@ int git_run(struct repo *r, char *const *args, struct str input, struct proc_res
 	    struct err *err);
 /* The line of git's stderr that says what is wrong, without "error: "; borrowed. */
 struct str git_words(const struct buf *text);
+/* Is the disk of that folder so full that git could not write there? It may not say so. */
+bool git_disk_full(const char *dir);
+/*
+ * E_FAIL for a git that ended with a status other than 0: "git WHAT (status N): " and its
+ * words, and what these leave out: that the disk of dir, where it wrote, is full, or when
+ * the lock that it met may go.
+ */
+int git_failed(const char *what, const char *dir, const struct proc_result *res,
+	       struct err *err);
 /* git_run(), and a status other than 0 is E_FAIL with git's own words. */
 int git_check(struct repo *r, char *const *args, struct str input, struct buf *ret_out,
 	      struct err *err);

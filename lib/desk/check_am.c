@@ -47,8 +47,7 @@ static int run_checked(struct proof *q, char *const *args, struct str input,
 	if (rc)
 		return rc;
 	if (res.status)
-		return err_set(err, E_FAIL, "git %s: " STR_FMT " (status %d)", args[0],
-			       STR_ARG(git_words(&res.err)), res.status);
+		return git_failed(args[0], q->room.dir, &res, err);
 	if (ret_out)
 		buf_addstr(ret_out, buf_str(&res.out));
 	return 0;

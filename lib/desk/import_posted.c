@@ -147,9 +147,9 @@ static int apply_somewhere(struct taking *t, const struct posted_version *pv,
 		if (!rc)
 			return 0;
 		forget_patches(v);
-		if (!i || rc == E_INTR)
+		if (!i || rc != E_CONFLICT)
 			err_set(&first, rc, "%s", err_msg(&why));
-		if (rc == E_INTR)
+		if (rc != E_CONFLICT)
 			break;
 	}
 	return err_set(err, rc, "%s%s%s%s",
@@ -265,12 +265,12 @@ static int take_version(struct taking *t, const struct posted_series *s, size_t 
 	int rc = 0;
 
 	if (pv->missing || !pv->total)
-		rc = err_set(err, E_FAIL,
+		rc = err_set(err, E_NOTFOUND,
 			     "%s is not complete: patch %s of %zu is not here", pv->label,
 			     missing, pv->total);
 	else if (pv->version < 1 || pv->version > SERIES_MAX_VERSION ||
 		 pv->total > SERIES_MAX_PATCHES)
-		rc = err_set(err, E_FAIL, "%s with %zu patches is beyond what we keep",
+		rc = err_set(err, E_NOTFOUND, "%s with %zu patches is beyond what we keep",
 			     pv->label, pv->total);
 	if (!rc)
 		rc = apply_somewhere(t, pv, &v, err);
@@ -297,7 +297,10 @@ static int take_versions(struct taking *t, struct err *err)
 
 		if (!rc)
 			continue;
-		if (rc == E_INTR || posted_of(t, s->v[i]) == t->newest)
+		/* Neither the mails' fault nor that of a base: nothing is left out for it. */
+		if (rc == E_INTR || rc == E_FAIL)
+			return err_set(err, rc, "%s", err_msg(&why));
+		if (posted_of(t, s->v[i]) == t->newest)
 			return err_set(err, rc, "%s; %s", err_msg(&why),
 				       t->newest->missing
 					       ? "give a mailbox that has all its mails"

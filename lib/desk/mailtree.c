@@ -9,6 +9,7 @@
 #include "series/mem.h"
 
 struct mailtree {
+	struct repo *repo;
 	struct apart room;
 	char at[OID_HEX]; /* the commit whose tree is in the index, "" none */
 };
@@ -20,6 +21,7 @@ int mailtree_open(struct repo *r, struct mailtree **ret, struct err *err)
 
 	if (rc)
 		return rc;
+	t->repo = r;
 	*ret = t;
 	t = NULL;
 	return 0;
@@ -46,6 +48,11 @@ static int run(struct mailtree *t, char *const *args, const struct strvec *more_
 		buf_addstr(out, buf_str(&res.out));
 	if (!res.status)
 		return 0;
+	/* No fault of the mail's: the same one may apply when there is room again. */
+	if (git_disk_full(t->room.dir))
+		return git_failed(args[0], t->room.dir, &res, err);
+	if (git_disk_full(repo_common_dir(t->repo)))
+		return git_failed(args[0], repo_common_dir(t->repo), &res, err);
 	return err_set(err, E_CONFLICT, STR_FMT, STR_ARG(git_words(&res.err)));
 }
 
@@ -62,6 +69,7 @@ static int stand(struct mailtree *t, const char *on, struct err *err)
 
 static int apply(struct mailtree *t, struct str patch, const char *on, struct err *err)
 {
+	struct err merge _cleanup_err_ = ERR_INIT;
 	char *plain[] = { "apply", "--cached", NULL };
 	char *merged[] = { "apply", "--cached", "--3way", NULL };
 	int rc = stand(t, on, err);
@@ -71,8 +79,8 @@ static int apply(struct mailtree *t, struct str patch, const char *on, struct er
 	if (rc != E_CONFLICT)
 		return rc;
 	/* Its own words name the lines; those of a merge do not. */
-	rc = run(t, merged, NULL, patch, NULL, NULL);
-	return rc == E_CONFLICT ? rc : rc ? err_set(err, rc, "git apply") : 0;
+	rc = run(t, merged, NULL, patch, NULL, &merge);
+	return rc && rc != E_CONFLICT ? err_set(err, rc, "%s", err_msg(&merge)) : rc;
 }
 
 /* Author and date of the mail; git's own form of a date is read by every git. */
@@ -127,7 +135,7 @@ int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,
 
 	mailinfo_read(m, &i);
 	if (!i.patch.len)
-		rc = err_set(err, E_FAIL, "there is no patch in the mail");
+		rc = err_set(err, E_CONFLICT, "there is no patch in the mail");
 	else
 		rc = apply(t, buf_str(&i.patch), on, err);
 	if (!rc)

@@ -18,7 +18,7 @@ void mailtree_close(struct mailtree **t);
 /*
  * The patch of a mail on top of a commit: author, date and message are the mail's. Where
  * lines moved, files that the patch names and the repository has are merged. E_CONFLICT:
- * it does not apply, with git's words; E_FAIL: there is no patch in it.
+ * it does not apply, with git's words, or there is no patch in it.
  */
 int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,
 		   char ret[OID_HEX], struct err *err);

@@ -41,10 +41,7 @@ static int init(const char *dir, struct err *err)
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	int rc = proc_run(&o, &res, err);
 
-	if (rc || !res.status)
-		return rc;
-	return err_set(err, E_FAIL, "git init %s: " STR_FMT " (status %d)", dir,
-		       STR_ARG(git_words(&res.err)), res.status);
+	return rc || !res.status ? rc : git_failed("init", dir, &res, err);
 }
 
 /* The commits of r, and what its files say of functions' names. */

@@ -53,9 +53,10 @@ static int run(struct trial_room *t, char *const *args, const struct strvec *mor
 	/* Status 1 is an answer of merge-tree, all others but 0 are errors. */
 	if (rc || ret->status == 0 || (ret->status == 1 && ret->out.len))
 		return rc;
-	return err_set(err, E_FAIL, "git %s: " STR_FMT " (status %d)%s", args[0],
-		       STR_ARG(git_words(&ret->err)), ret->status,
-		       ret->status == 129 ? "; it takes git 2.38 or later" : "");
+	git_failed(args[0], t->room.dir, ret, err);
+	if (ret->status == 129)
+		err_set(err, E_FAIL, "%s; it takes git 2.38 or later", err_msg(err));
+	return E_FAIL;
 }
 
 int trial_git(struct trial_room *t, char *const *args, struct str input, struct buf *out,

@@ -168,7 +168,7 @@ int repo_is_ancestor(struct repo *r, const char *a, const char *b, struct err *e
 	if (rc)
 		return rc;
 	if (res.status > 1)
-		return err_set(err, E_FAIL, "git merge-base: %s", buf_cstr(&res.err));
+		return git_failed("merge-base", r->common_dir, &res, err);
 	return res.status == 0;
 }
 
@@ -183,7 +183,7 @@ int repo_merge_base(struct repo *r, const char *a, const char *b, char ret[OID_H
 	if (rc)
 		return rc;
 	if (res.status > 1)
-		return err_set(err, E_FAIL, "git merge-base: %s", buf_cstr(&res.err));
+		return git_failed("merge-base", r->common_dir, &res, err);
 	out = buf_str(&res.out);
 	if (res.status || !str_line(&out, &line) || line.len != OID_HEX - 1)
 		return err_set(err, E_NOTFOUND, "%s and %s have no common ancestor", a,

@@ -11,15 +11,12 @@
 /* git and libgit2 hold back why they could not write: so little is a full disk. */
 #define NO_ROOM (64 << 10)
 
-/* ": No space left on device" when the repository's disk is full, else "". */
-static const char *git_disk_reason(struct repo *r)
+bool git_disk_full(const char *dir)
 {
 	struct statvfs v;
 
-	if (statvfs(r->common_dir, &v) ||
-	    (v.f_bavail && v.f_bavail * v.f_frsize >= NO_ROOM))
-		return "";
-	return ": No space left on device";
+	return !statvfs(dir, &v) &&
+	       (!v.f_bavail || v.f_bavail * v.f_frsize < NO_ROOM);
 }
 
 /*
@@ -49,18 +46,6 @@ static void add_lock_reason(struct str words, struct buf *ret)
 	buf_puts(ret, str_ends(words, ".lock") ? "'" : ".lock'");
 }
 
-/* git's words, and what it does not say of the reason. */
-static void add_words(struct repo *r, struct str words, struct buf *ret)
-{
-	words = str_trim(words);
-	while (words.len && words.p[words.len - 1] == '.')
-		words.len--;
-	buf_addstr(ret, words);
-	add_lock_reason(words, ret);
-	if (str_find(words, "No space left") < 0)
-		buf_puts(ret, git_disk_reason(r));
-}
-
 struct str git_words(const struct buf *text)
 {
 	struct str rest = str_trim(buf_str(text)), line, last = STR_NULL;
@@ -73,6 +58,22 @@ struct str git_words(const struct buf *text)
 			last = line;
 	}
 	return last;
+}
+
+int git_failed(const char *what, const char *dir, const struct proc_result *res,
+	       struct err *err)
+{
+	struct str words = git_words(&res->err);
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	while (words.len && words.p[words.len - 1] == '.')
+		words.len--;
+	buf_addstr(&b, words);
+	add_lock_reason(words, &b);
+	if (str_find(words, "No space left") < 0 && git_disk_full(dir))
+		buf_puts(&b, ": No space left on device");
+	return err_set(err, E_FAIL, "git %s (status %d): %s", what, res->status,
+		       buf_cstr(&b));
 }
 
 static int begin(struct repo *r, char *const *args, struct proc_opts *o,
@@ -121,12 +122,9 @@ int git_end(struct proc *p, const char *what, struct buf *ret_out, struct err *e
 
 	if (rc)
 		return rc;
-	if (res.status) {
-		struct str words = git_words(&res.err);
-
-		return err_set(err, E_FAIL, "git %s: %.*s (status %d)", what,
-			       STR_ARG(words), res.status);
-	}
+	if (res.status)
+		return err_set(err, E_FAIL, "git %s (status %d): " STR_FMT, what,
+			       res.status, STR_ARG(git_words(&res.err)));
 	buf_addstr(ret_out, buf_str(&res.out));
 	return 0;
 }
@@ -170,13 +168,8 @@ int git_check(struct repo *r, char *const *args, struct str input, struct buf *r
 
 	if (rc)
 		return rc;
-	if (res.status) {
-		struct buf words _cleanup_buf_ = BUF_INIT;
-
-		add_words(r, git_words(&res.err), &words);
-		return err_set(err, E_FAIL, "git %s (status %d): %s", verb(args),
-			       res.status, buf_cstr(&words));
-	}
+	if (res.status)
+		return git_failed(verb(args), r->common_dir, &res, err);
 	if (ret_out)
 		buf_addstr(ret_out, buf_str(&res.out));
 	return 0;
@@ -222,7 +215,6 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
 	struct proc_result res _cleanup_proc_ = PROC_RESULT_INIT;
 	struct buf in _cleanup_buf_ = BUF_INIT;
 	const struct ref_update *m;
-	struct buf words _cleanup_buf_ = BUF_INIT;
 	int rc;
 
 	for (size_t i = 0; i < n; i++)
@@ -236,6 +228,5 @@ int git_update_refs(struct repo *r, const struct ref_update *u, size_t n,
 	if (m)
 		return err_set(err, E_CONFLICT, "%s was moved by somebody else meanwhile",
 			       m->ref);
-	add_words(r, git_words(&res.err), &words);
-	return err_set(err, E_FAIL, "git update-ref: %s", buf_cstr(&words));
+	return git_failed("update-ref", r->common_dir, &res, err);
 }

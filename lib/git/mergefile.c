@@ -32,8 +32,7 @@ static int run(struct repo *r, const struct merge_texts *m, char *const paths[3]
 	if (rc)
 		return rc;
 	if (res.status > 127)
-		return err_set(err, E_FAIL, "git merge-file: " STR_FMT,
-			       STR_ARG(str_trim(buf_str(&res.err))));
+		return git_failed("merge-file", repo_common_dir(r), &res, err);
 	buf_addstr(ret, buf_str(&res.out));
 	return 0;
 }

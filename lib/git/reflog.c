@@ -106,7 +106,7 @@ int repo_common(struct repo *r, const char *head, const struct strvec *tips,
 	if (rc)
 		return rc;
 	if (res.status > 1)
-		return err_set(err, E_FAIL, "git merge-base: %s", buf_cstr(&res.err));
+		return git_failed("merge-base", r->common_dir, &res, err);
 	strvec_split(&lines, buf_str(&res.out), '\n');
 	for (size_t i = 0; i < lines.n; i++)
 		if (strlen(lines.v[i]) == OID_HEX - 1)

@@ -241,6 +241,27 @@ test_expect_success 'full disk: send, at each write; each mail once' '
 	unshare -rm sh send.sh
 '
 
+test_expect_success 'full disk: import of what was posted, at each write; no version is left out for it' '
+	(cd r && for v in 1 2; do
+		git format-patch -q -v $v --base=main --thread --stdout main..topic | sed "s/^Message-I[dD]: <\(....\).*/Message-ID: <$v.\1@example.org>/; s/^\(In-Reply-To\|References\): <\(....\).*/\1: <$v.\2@example.org>/" || exit 1
+	done) >mbox && sed -i "s/^From [0-9a-f]\{40\}/From mboxrd@z/" mbox && cat >import.sh <<-\E2
+		. "$T/lib.sh"
+		failed=0
+		for k in 0 1 2 3 4 5 6 7 8 10 12 14 16 18 20 24 28 40; do
+			fresh $k main
+			"$SERIES" import --branch posted "$T/mbox" >"$T/out" 2>"$T/err" || {
+				failed=$((failed + 1)); full
+				git rev-parse -q --verify refs/heads/posted && die "a branch is left"
+				"$SERIES" import --branch posted "$T/mbox" >"$T/out" 2>"$T/err" || die "again"
+			}
+			grep "not taken" "$T/out" && die "left out"
+			git switch -q posted && "$SERIES" log >"$T/out" && [ "$(grep -c "^v[12]" "$T/out")" = 2 ] || { cat "$T/out"; die "versions"; }
+		done
+		[ $failed -ge 10 ] || die "only $failed failed"
+	E2
+	unshare -rm sh import.sh
+'
+
 test_expect_success 'a read-only file system: reading works, writing says so' '
 	cat >ro.sh <<-\E2
 		. "$T/lib.sh"
