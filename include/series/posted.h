@@ -112,5 +112,10 @@ bool posted_target(const struct thread *t, const struct place *place, size_t mai
  * another series.
  */
 size_t posted_became(const struct posted *p, size_t from, size_t patch, size_t to);
+/*
+ * What "base-commit: HEX" in the cover or the first patch that has one says (7 to 40
+ * digits, git-format-patch(1)), in fresh memory; NULL: nothing.
+ */
+char *posted_base(const struct thread *t, const struct posted_version *v);
 
 #endif

@@ -164,31 +164,6 @@ static bool base_by_blobs(struct repo *r, const struct import_bases *b, int64_t 
 	return false;
 }
 
-/* "base-commit: HEX" of the cover or a patch; NULL. Caller frees. */
-static char *base_trailer(const struct thread *t, const struct posted_version *v)
-{
-	for (size_t k = 0; k <= v->total; k++) {
-		size_t mail = k ? v->patch[k - 1].mail : v->cover;
-		struct buf own _cleanup_buf_ = BUF_INIT;
-		struct str rest, line;
-
-		if (mail == NO_MAIL)
-			continue;
-		rest = thread_text(t, mail, &own);
-		while (str_line(&rest, &line)) {
-			char *hex _cleanup_free_ = NULL;
-
-			if (!str_skip(&line, "base-commit:"))
-				continue;
-			hex = str_dup(str_trim(line));
-			if (strlen(hex) >= 7 && strlen(hex) < OID_HEX &&
-			    strspn(hex, "0123456789abcdef") == strlen(hex))
-				return xstrdup(hex);
-		}
-	}
-	return NULL;
-}
-
 static void push_once(struct strvec *to, const char *id)
 {
 	if (!strvec_has(to, id))
@@ -200,7 +175,7 @@ void import_base_list(struct repo *r, const struct import_bases *b,
 		      struct strvec *ret, char **ret_said)
 {
 	struct blob_want w _cleanup_(blob_want_release) = { .paths = STRVEC_INIT };
-	char *said _cleanup_free_ = base_trailer(t, v);
+	char *said _cleanup_free_ = posted_base(t, v);
 	char id[OID_HEX];
 
 	if (said && !repo_resolve(r, said, id, NULL)) {
