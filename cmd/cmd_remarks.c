@@ -82,7 +82,7 @@ static int done_version(struct ctx *c, const char *in, int *ret, struct err *err
 
 /* One state commit for all of them. */
 static int decide(struct ctx *c, const struct remarks_opts *q,
-		  const struct remark_list *l, struct err *err)
+		  const struct remark_list *l, int digits, struct err *err)
 {
 	struct remark_word w = { .answered = q->answered.n, .forget = q->open.n };
 	struct store *t _cleanup_store_ = NULL;
@@ -93,8 +93,8 @@ static int decide(struct ctx *c, const struct remarks_opts *q,
 		if (l->v[i]->answer)
 			rc = err_set(
 				err, E_FAIL,
-				"%.8s was answered by <%s>; what was sent stays said",
-				l->v[i]->id, l->v[i]->answer);
+				"%.*s was answered by <%s>; what was sent stays said",
+				digits, l->v[i]->id, l->v[i]->answer);
 	if (!rc)
 		rc = store_begin(c->repo, c->series->name, false, &t, err);
 	for (size_t i = 0; i < l->n && !rc; i++)
@@ -103,7 +103,7 @@ static int decide(struct ctx *c, const struct remarks_opts *q,
 		return rc;
 	buf_puts(&msg, "remarks:");
 	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&msg, " %.8s", l->v[i]->id);
+		buf_printf(&msg, " %.*s", digits, l->v[i]->id);
 	if (w.done_in)
 		buf_printf(&msg, " done in v%d", w.done_in);
 	else
@@ -124,10 +124,10 @@ static int act(struct ctx *c, const struct remarks_opts *q, const struct review 
 	if (q->reply.n)
 		return remarks_reply(c, l, &q->send, err);
 	if (!q->show.n)
-		return decide(c, q, l, err);
+		return decide(c, q, l, review_digits(r), err);
 	for (size_t i = 0; i < l->n; i++) {
 		out_puts(&c->out, i ? "\n" : "");
-		remark_show(c, l->v[i]);
+		remark_show(c, r, l->v[i]);
 	}
 	return 0;
 }

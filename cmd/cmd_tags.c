@@ -180,9 +180,9 @@ static int run_tags(struct ctx *c, void *opts, struct strvec *args, struct err *
 	if (c->json)
 		c->out.json = tags_json(c->series, &j, o->apply ? &done : NULL);
 	else if (o->apply)
-		tags_print_applied(c, &j, &done);
+		tags_print_applied(c, &r, &j, &done);
 	else
-		tags_print(c, &j);
+		tags_print(c, &r, &j);
 	return 0;
 }
 
@@ -202,7 +202,8 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct tags_opts, wishes.drop),
 	  .arg = "ID",
-	  .help = "this tag does not hold; of a NAK: it is acknowledged; ID:N: for patch N",
+	  .help = "this tag does not hold; of a NAK: it is acknowledged; ID:N: for patch "
+		  "N",
 	  .also = "reject remove acknowledge ignore" },
 	{ .name = "reason",
 	  .kind = OPT_STRING,
@@ -251,7 +252,8 @@ const struct cmd cmd_tags = {
 		"--undo "
 		"brings back the branch as it was before, as long as it has not moved "
 		"since.\n\n"
-		"A decision is about patches: --drop ID is for all that the tag was given "
+		"A decision is about patches: --drop ID is for all that the tag was "
+		"given "
 		"to, --keep ID for those for which it does not hold by itself, ID:N for "
 		"patch N of the branch alone. An answer to a question is for the patch "
 		"that was asked about; a Tested-by is asked about once for all.",

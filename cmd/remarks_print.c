@@ -8,8 +8,6 @@
 #include "series/table.h"
 #include "series/time.h"
 
-#define ID_SHOWN 8 /* digits */
-
 /* Newest version first, then by patch, then as they came. */
 static int by_place(const void *a, const void *b)
 {
@@ -66,7 +64,7 @@ static void put_heading(struct ctx *c, const struct review_remark *m)
 		out_color(&c->out, "1", "%s %s\n", m->label, subject_of(c, m));
 }
 
-static void put_row(struct table *t, const struct review_remark *m)
+static void put_row(struct table *t, const struct review_remark *m, int digits)
 {
 	struct buf state _cleanup_buf_ = BUF_INIT;
 	struct str text = str_trim(str_c(m->text)), line = STR_NULL;
@@ -75,7 +73,7 @@ static void put_row(struct table *t, const struct review_remark *m)
 	str_line(&text, &line);
 	first = str_dup(line);
 	remark_state(m, &state);
-	table_cellf(t, "%.*s", ID_SHOWN, m->id);
+	table_cellf(t, "%.*s", digits, m->id);
 	table_cell(t, buf_cstr(&state));
 	table_color(t, remark_is_open(m) ? "33" : "32");
 	table_cell(t, *m->name ? m->name : m->email);
@@ -92,6 +90,7 @@ void remarks_list(struct ctx *c, const struct review *r, bool all)
 						   TABLE_LEFT, TABLE_FLEX };
 	size_t n, open = 0;
 	const struct review_remark **v = sorted(r, all, &n);
+	int digits = review_digits(r);
 
 	for (size_t i = 0; i < n;) {
 		struct table *t _cleanup_table_ = table_new(ARRAY_SIZE(aligns), aligns);
@@ -99,7 +98,7 @@ void remarks_list(struct ctx *c, const struct review *r, bool all)
 
 		put_heading(c, v[i]);
 		for (; i < n && same_place(v[i], v[first]); i++)
-			put_row(t, v[i]);
+			put_row(t, v[i], digits);
 		table_render(t, 2, c->out.width, c->out.color, &c->out.text);
 	}
 	for (size_t i = 0; i < r->n_remarks; i++)
@@ -118,13 +117,13 @@ static void put_field(struct buf *out, const char *field, const char *value)
 		buf_printf(out, "%s: %s\n", field, value);
 }
 
-void remark_show(struct ctx *c, const struct review_remark *m)
+void remark_show(struct ctx *c, const struct review *r, const struct review_remark *m)
 {
 	struct buf b _cleanup_buf_ = BUF_INIT, date _cleanup_buf_ = BUF_INIT;
 	struct str rest, line;
 
 	time_rfc5322(m->date, &date);
-	buf_printf(&b, "Remark: %s (", m->id);
+	buf_printf(&b, "Remark: %.*s (", review_digits(r), m->id);
 	remark_state(m, &b);
 	buf_printf(&b, ")\nFrom: %s <%s>\n", m->name, m->email);
 	put_field(&b, "Date", buf_cstr(&date));

@@ -11,7 +11,7 @@
 /* By version and patch; without all only those that are open, and how many others. */
 void remarks_list(struct ctx *c, const struct review *r, bool all);
 /* One with what it is about: who, where, the quote, the text. */
-void remark_show(struct ctx *c, const struct review_remark *m);
+void remark_show(struct ctx *c, const struct review *r, const struct review_remark *m);
 /* The document of remarks --json. */
 struct json *remarks_json(const struct ctx *c, const struct review *r, bool all);
 

@@ -8,21 +8,6 @@
 #include "series/table.h"
 #include "tags_print.h"
 
-#define LEAST_DIGITS 7
-
-int tags_id_digits(const struct judged *j)
-{
-	int n = LEAST_DIGITS;
-
-	for (size_t i = 0; i < j->n; i++)
-		for (size_t k = 0; k < i; k++)
-			while (n < REVIEW_ID - 1 &&
-			       strcmp(j->v[i].tag->id, j->v[k].tag->id) != 0 &&
-			       !strncmp(j->v[i].tag->id, j->v[k].tag->id, (size_t)n))
-				n++;
-	return n;
-}
-
 /* Who; of "Fixes:" and its like, what. */
 static const char *person_of(const struct review_tag *t)
 {
@@ -50,10 +35,8 @@ static const char *color_of(enum tag_state s)
 }
 
 /* One row for each, without the reasons. */
-static void fill_table(struct table *t, const struct judged *j)
+static void fill_table(struct table *t, const struct judged *j, int digits)
 {
-	int digits = tags_id_digits(j);
-
 	for (size_t i = 0; i < j->n; i++) {
 		const struct judged_tag *e = &j->v[i];
 		const struct review_tag *g = e->tag;
@@ -109,7 +92,7 @@ static void print_advice(struct ctx *c, const struct judged *j)
 			   "%zu to decide: series tags --keep ID, or --drop ID\n", open);
 }
 
-void tags_print(struct ctx *c, const struct judged *j)
+void tags_print(struct ctx *c, const struct review *r, const struct judged *j)
 {
 	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_FLEX,
 						   TABLE_LEFT, TABLE_LEFT, TABLE_LEFT };
@@ -121,7 +104,7 @@ void tags_print(struct ctx *c, const struct judged *j)
 		out_puts(&c->out, "no tags yet; series update fetches them\n");
 		return;
 	}
-	fill_table(t, j);
+	fill_table(t, j, review_digits(r));
 	table_render(t, 2, c->out.width, c->out.color, &rows);
 	rest = buf_str(&rows);
 	for (size_t i = 0; i < j->n && str_line(&rest, &line); i++) {
@@ -154,9 +137,10 @@ static bool left_out(const struct judged_tag *e)
 			       e->state == TAG_DOUBTFUL);
 }
 
-void tags_print_applied(struct ctx *c, const struct judged *j,
+void tags_print_applied(struct ctx *c, const struct review *r, const struct judged *j,
 			const struct tags_applied *a)
 {
+	int digits = review_digits(r);
 	bool any = false;
 
 	if (!a->added)
@@ -182,7 +166,7 @@ void tags_print_applied(struct ctx *c, const struct judged *j,
 		if (!any)
 			out_puts(&c->out, "left out:\n");
 		any = true;
-		buf_printf(&b, "  %.*s ", tags_id_digits(j), j->v[i].tag->id);
+		buf_printf(&b, "  %.*s ", digits, j->v[i].tag->id);
 		tags_describe(c->series, &j->v[i], &b);
 		buf_printf(&b, ": %s\n", j->v[i].why);
 		out_foreign(&c->out, buf_str(&b));

@@ -9,14 +9,12 @@
 #include "series/tagapply.h"
 #include "series/tagjudge.h"
 
-/* Digits of an id that are shown; as many as are needed to tell them apart. */
-int tags_id_digits(const struct judged *j);
 /* All of them, by patch. */
-void tags_print(struct ctx *c, const struct judged *j);
+void tags_print(struct ctx *c, const struct review *r, const struct judged *j);
 /* "2/5 Reviewed-by from Rita Reader (v1)", appended. */
 void tags_describe(const struct series *s, const struct judged_tag *e, struct buf *out);
 /* What --apply did, and what it left out. */
-void tags_print_applied(struct ctx *c, const struct judged *j,
+void tags_print_applied(struct ctx *c, const struct review *r, const struct judged *j,
 			const struct tags_applied *a);
 
 #endif

@@ -104,6 +104,12 @@ void review_tag_id(struct review_tag *t);
 void review_remark_id(struct review_remark *r);
 void review_report_id(struct review_report *r);
 
+/*
+ * Digits of ids that are shown of tags and remarks: 8, or as many as tell all of them
+ * apart.
+ */
+int review_digits(const struct review *r);
+
 /* All documents of the series' state. E_CORRUPT names the one that cannot be read. */
 int review_load(const struct series *s, struct review *ret, struct err *err);
 void review_release(struct review *r);

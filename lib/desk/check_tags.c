@@ -10,7 +10,7 @@ static const char *who(const struct review_tag *t)
 	return *t->name ? t->name : t->email;
 }
 
-static void look_at(struct check_ctx *x, const struct judged_tag *e)
+static void look_at(struct check_ctx *x, const struct judged_tag *e, int digits)
 {
 	const struct review_tag *t = e->tag;
 	char *where _cleanup_free_ =
@@ -19,15 +19,15 @@ static void look_at(struct check_ctx *x, const struct judged_tag *e)
 
 	if (e->state == TAG_NAKED) {
 		remedy = xasprintf("answer it, then say how it was settled: series tags "
-				   "--drop %s --reason TEXT",
-				   t->id);
+				   "--drop %.*s --reason TEXT",
+				   digits, t->id);
 		check_add(x, "nak-open", where, remedy, "%s is against it (%s)", who(t),
 			  t->label);
 	} else if (judged_stale(e) && e->state == TAG_CHANGED) {
-		remedy =
-			xasprintf("keep it: series tags --keep %s; or take it out of the "
-				  "commit: git rebase -i %.12s",
-				  t->id, x->base);
+		remedy = xasprintf(
+			"keep it: series tags --keep %.*s; or take it out of the "
+			"commit: git rebase -i %.12s",
+			digits, t->id, x->base);
 		check_add(x, "tag-stale", where, remedy, "%s of %s may not hold: %s",
 			  t->type, who(t), e->why);
 	} else if (judged_stale(e)) {
@@ -44,9 +44,12 @@ static void look_at(struct check_ctx *x, const struct judged_tag *e)
 int check_tags(struct check_ctx *x, struct err *err)
 {
 	const struct status *st;
-	int rc = check_status(x, &st, err);
+	int rc = check_status(x, &st, err), digits;
 
-	for (size_t i = 0; !rc && i < st->tags.n; i++)
-		look_at(x, &st->tags.v[i]);
-	return rc;
+	if (rc)
+		return rc;
+	digits = review_digits(&st->review);
+	for (size_t i = 0; i < st->tags.n; i++)
+		look_at(x, &st->tags.v[i], digits);
+	return 0;
 }

@@ -79,6 +79,8 @@ size_t status_remarks_open(const struct status *st)
 
 static void find_naks(struct status *st)
 {
+	int digits = review_digits(&st->review);
+
 	for (size_t i = 0; i < st->tags.n; i++) {
 		const struct judged_tag *e = &st->tags.v[i];
 		char *where _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
@@ -89,8 +91,8 @@ static void find_naks(struct status *st)
 			where = xasprintf("patch %zu/%zu", e->patch,
 					  st->series->n_patches);
 		remedy = xasprintf("answer it, then say how it was settled: series tags "
-				   "--drop %s --reason TEXT",
-				   e->tag->id);
+				   "--drop %.*s --reason TEXT",
+				   digits, e->tag->id);
 		findings_add(&st->findings, "nak-open", SEVERITY_WARNING, where, remedy,
 			     "%s is against it (%s)",
 			     *e->tag->name ? e->tag->name : e->tag->email, e->tag->label);

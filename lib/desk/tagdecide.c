@@ -36,6 +36,7 @@ static int find_tag(struct review *r, struct str id, struct review_tag **ret,
 		    struct err *err)
 {
 	struct review_tag *found = NULL;
+	int digits = review_digits(r);
 
 	if (id.len < LEAST_DIGITS)
 		return err_set(err, E_USAGE,
@@ -47,9 +48,10 @@ static int find_tag(struct review *r, struct str id, struct review_tag **ret,
 			continue;
 		if (found)
 			return err_set(err, E_USAGE,
-				       "'" STR_FMT "' is the beginning of two tags: %s "
-				       "and %s",
-				       STR_ARG(id), found->id, r->tags[i].id);
+				       "'" STR_FMT "' is the beginning of two tags: "
+				       "%.*s and %.*s",
+				       STR_ARG(id), digits, found->id, digits,
+				       r->tags[i].id);
 		found = &r->tags[i];
 	}
 	if (!found)
@@ -73,12 +75,12 @@ static int read_wish(struct decide *d, const char *word, enum decision decision,
 
 	if (rc)
 		return rc;
-	if (colon &&
-	    !str_to_i64(str_c(colon + 1), 1, (int64_t)d->s->n_patches, &patch))
-		return err_set(err, E_USAGE,
-			       "'%s': behind the colon stands a patch of the branch, 1 to "
-			       "%zu",
-			       word, d->s->n_patches);
+	if (colon && !str_to_i64(str_c(colon + 1), 1, (int64_t)d->s->n_patches, &patch))
+		return err_set(
+			err, E_USAGE,
+			"'%s': behind the colon stands a patch of the branch, 1 to "
+			"%zu",
+			word, d->s->n_patches);
 	w.patch = (size_t)patch;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->v[i].tag == w.tag && d->v[i].decision != decision &&
@@ -139,9 +141,9 @@ static int grant(struct decide *d, const struct wish *w, const char *reason,
 		return 0;
 	if (w->patch)
 		return err_set(err, E_NOTFOUND,
-			       "the tag %s is not about patch %zu; series tags shows the "
-			       "patches of each",
-			       w->tag->id, w->patch);
+			       "the tag %.*s is not about patch %zu; series tags shows "
+			       "the patches of each",
+			       review_digits(&d->r), w->tag->id, w->patch);
 	tag_decide(w->tag, 0, w->decision, reason);
 	return 0;
 }

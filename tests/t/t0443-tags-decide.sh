@@ -119,4 +119,16 @@ test_expect_success "what cannot be meant is an error, and stores nothing" '
 	"$SERIES" tags --keep bbbb:2 >/dev/null && test "$(said bbbb000000000001 decision)" = "\"keep\"" && test "$(said bbbb000000000001 decisions)" = null
 '
 
+# Anton's and Nick's ids are told apart from a remark's by the 11th digit.
+test_expect_success "ids have one width: 8 digits, or what tells all tags and remarks apart" '
+	cd r && git update-ref refs/series/topic/state refs/keep && "$SERIES" tags >out && test_grep "^  aaaa0000  Acked-by" out &&
+	put_state review/remarks/aaaa000000100000.json "{\"schema\": 1, \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Rita\", \"email\": \"rita@example.org\", \"text\": \"Why?\"}" &&
+	put_state review/tags/ffff000000000001.json "{\"schema\": 1, \"kind\": \"nak\", \"type\": \"Nacked-by\", \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Nick\", \"email\": \"nick@example.org\"}" &&
+	"$SERIES" tags >out && test_grep "^  aaaa0000000  Acked-by" out && "$SERIES" remarks >out && test_grep "^  aaaa0000001  open" out &&
+	"$SERIES" tags --apply >out && test_grep "^  cccc0000000 1/3 Reviewed-by" out && "$SERIES" tags --undo &&
+	"$SERIES" status >out && test_grep "tags --drop ffff0000000 --reason" out && { "$SERIES" check --only nak-open >out || :; } && test_grep "tags --drop ffff0000000 --reason" out &&
+	test_status 1 "$SERIES" tags --drop ffff:2 2>err && test_grep "the tag ffff0000000 is not about patch 2" err &&
+	"$SERIES" remarks --answered aaaa00000010 >out && test_grep "^remarks: aaaa0000001 answered" out && "$SERIES" remarks --show aaaa00000010 >out && test_grep "^Remark: aaaa0000001 (" out
+'
+
 test_done

@@ -58,7 +58,7 @@ test_expect_success "open remarks by patch, the first line of each" '
 
 test_expect_success "one of them whole, without what would paint the terminal" '
 	cd r && "$SERIES" remarks --show "$(cat ../why)" "$(cut -c1-9 ../test)" >../out && cat >../want <<-E &&
-	Remark: $(cat ../why) (open)
+	Remark: $(cut -c1-8 ../why) (open)
 	From: Rita Reader <rita@example.org>
 	Date: Tue, 14 Nov 2023 22:15:00 +0000
 	Subject: Re: [PATCH 1/2] numbers: change line 1
