@@ -132,10 +132,14 @@ static bool in_cover(const struct render *r, const struct changelog_part *p, int
 	return !p->k || !p->found || r->where != IN_PATCHES || (r->single && p->k == own);
 }
 
-/* own: the number that the single patch of today had in that step. */
+/*
+ * own: the number that the single patch of today had in that step. A link alone has no
+ * heading, for that would promise changes.
+ */
 static void put_cover(struct render *r, const struct step *st, int own, struct buf *out)
 {
 	struct block b = { BUF_INIT, false };
+	bool said;
 
 	for (size_t i = 0; i < st->log.n; i++) {
 		const struct changelog_part *p = &st->log.v[i];
@@ -147,9 +151,11 @@ static void put_cover(struct render *r, const struct step *st, int own, struct b
 		if (in_cover(r, p, own))
 			put_part(r, p, intro, &b);
 	}
+	said = b.b.len;
 	put_link(r, st, &b);
-	if (b.b.len) {
+	if (said)
 		put_heading(r, st, out);
+	if (b.b.len) {
 		buf_addstr(out, buf_str(&b.b));
 		buf_putc(out, '\n');
 	}
