@@ -77,7 +77,8 @@ int check_changelog(struct check_ctx *x, struct err *err)
 	changelog_parse(buf_str(&text), &log);
 	changelog_match(&log, v->patches, v->n_patches);
 	if (v->n > 1 && changelog_empty(&log))
-		check_add(x, "changelog-missing", path, "series changes --edit",
-			  "v%d does not say what changed", v->n);
+		check_add(x, "changelog-missing", path,
+			  "write it: series changes --edit",
+			  "v%d does not say what changed: its %s is empty", v->n, path);
 	return last && log.n > 1 ? look_at_parts(x, last, &log, path, err) : 0;
 }

@@ -317,10 +317,12 @@ post() {
 
 test_expect_success "against the last version: recipients, prefix, days, changelog" '
 	make_series again 2 && message "$good" && "$SERIES" recipients --add-cc cc@example.org && post && echo x >>numbers && git commit -q -a --amend --no-edit &&
-	lacks recipients-shrunk && lacks prefix-changed && has too-soon 1 && git config series.check.days 0 && lacks too-soon &&
-	git config series.check.days 1 && SERIES_TEST_NOW=$(($(date +%s) + 86460)) && export SERIES_TEST_NOW && lacks too-soon && unset SERIES_TEST_NOW &&
+	lacks recipients-shrunk && lacks prefix-changed && has too-soon 1 && sent=$("$SERIES" log --json | python3 -c "import json, sys; print(json.load(sys.stdin)[\"versions\"][0][\"postings\"][0][\"date\"])") &&
+	field remedy >got && test_grep "^wait until $(date -u -d "$sent + 1 day" +%FT%TZ); " got && test_grep "git config series.check.days 0.*git config series.check.too-soon off" got && git config series.check.days 3 && has too-soon 1 &&
+	field remedy >got && test_grep "^wait until $(date -u -d "$sent + 3 days" +%FT%TZ); " got && rm got && git config series.check.too-soon off && "$SERIES" check >out && test_nogrep "went out" out && rm out && git config --unset series.check.too-soon &&
+	git config series.check.days 0 && lacks too-soon && git config series.check.days 1 && SERIES_TEST_NOW=$(($(date +%s) + 86460)) && export SERIES_TEST_NOW && lacks too-soon && unset SERIES_TEST_NOW &&
 	git config sendemail.cc extra@example.org && lacks recipients-shrunk && "$SERIES" cover --prefix mm && has prefix-changed 1 && remedy && lacks prefix-changed &&
-	has changelog-missing 1 && remedy "- one more line"
+	has changelog-missing 1 && test "$(field message)" = "v2 does not say what changed: its changes/v2.txt is empty" && remedy "- one more line"
 '
 
 # said NAME EMAIL: one remark and one tag of them about v1, by hand.
