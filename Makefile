@@ -21,7 +21,7 @@ INSTALL ?= install
 B := build/$(VARIANT)
 Q := $(if $(V),,@)
 
-PKGS := libgit2 libcurl jansson zlib
+PKGS := libgit2 libcurl jansson zlib sqlite3 ncursesw
 # One pkg-config call for a whole run; empty before "make deps".
 PKG_FLAGS := $(shell pkg-config --cflags --libs $(PKGS) 2>/dev/null)
 
@@ -39,7 +39,7 @@ ALL_LDFLAGS := $(CFLAGS_$(VARIANT)) $(LDFLAGS)
 # libcurl is loaded when it is needed: see lib/net/curl.c.
 LIBS := $(filter-out -lcurl%,$(filter -l% -L%,$(PKG_FLAGS))) -ldl -lm
 
-LIB_SRC  := $(sort $(wildcard lib/*/*.c) $(filter-out cmd/main.c,$(wildcard cmd/*.c)))
+LIB_SRC  := $(sort $(wildcard lib/*/*.c) $(filter-out cmd/main.c,$(wildcard cmd/*.c cmd/tui/*.c)))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)
 MAIN_OBJ := $(B)/cmd/main.o
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))

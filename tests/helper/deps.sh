@@ -20,6 +20,8 @@ pkg:libgit2		libgit2-dev		libgit2-devel		libgit2
 pkg:libcurl		libcurl4-openssl-dev	libcurl-devel		curl
 pkg:jansson		libjansson-dev		jansson-devel		jansson
 pkg:zlib		zlib1g-dev		zlib-devel		zlib
+pkg:sqlite3		libsqlite3-dev		sqlite-devel		sqlite
+pkg:ncursesw		libncurses-dev		ncurses-devel		ncurses
 pkg:cmocka		libcmocka-dev		libcmocka-devel		cmocka
 openssl			openssl			openssl			openssl
 pkg:openssl		libssl-dev		openssl-devel		openssl
