@@ -30,6 +30,7 @@ extern const struct cmd cmd_show;
 extern const struct cmd cmd_status;
 extern const struct cmd cmd_sync;
 extern const struct cmd cmd_tags;
+extern const struct cmd cmd_triage;
 extern const struct cmd cmd_update;
 extern const struct cmd cmd_version;
 
@@ -60,6 +61,7 @@ const struct cmd *const commands[] = {
 	&cmd_tags,
 	&cmd_remarks,
 	/* maintain */
+	&cmd_triage,
 	&cmd_show,
 	/* other */
 	&cmd_sync,

@@ -294,9 +294,9 @@ const char *show_spot_title(const struct show_review *r, const struct show_spot 
 						      : NULL;
 }
 
-static void put_spot(void *arg, const struct show_review *r, const struct show_spot *s)
+void show_review_spot(void *out, const struct show_review *r, const struct show_spot *s)
 {
-	struct out *o = arg;
+	struct out *o = out;
 	static const enum table_align aligns[] = { TABLE_FLEX };
 	struct table *rows _cleanup_table_ = table_new(1, aligns);
 	struct table *head _cleanup_table_ = table_new(1, aligns);
@@ -334,5 +334,5 @@ void show_review_each(const struct show_review *r, size_t series, show_spot_fn *
 
 void show_review(struct out *o, const struct show_review *r, size_t series)
 {
-	show_review_each(r, series, put_spot, o);
+	show_review_each(r, series, show_review_spot, o);
 }

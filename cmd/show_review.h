@@ -57,6 +57,8 @@ typedef void show_spot_fn(void *arg, const struct show_review *r,
 			  const struct show_spot *s);
 void show_review_each(const struct show_review *r, size_t series, show_spot_fn *put,
 		      void *arg);
+/* What came for one spot, on the struct out; nothing where nothing came. */
+void show_review_spot(void *out, const struct show_review *r, const struct show_spot *s);
 /* {"version", "patches"}: all that came, each with the version it was said of. */
 struct json *show_review_json(const struct show_review *r, size_t series);
 

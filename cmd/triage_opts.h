@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * triage_opts.h - what series triage was told, for its parts.
+ */
+#ifndef CMD_TRIAGE_OPTS_H
+#define CMD_TRIAGE_OPTS_H
+
+#include "cmd.h"
+#include "series/triage.h"
+#include "source.h"
+
+struct triage_cmd_opts {
+	const char *list, *query, *sort;
+	int days;
+	bool all, text;
+	struct strvec snooze, note, flag, unflag, assign; /* Message-IDs */
+	const char *until, *words, *to;
+	struct source_opts source;
+};
+
+/* What is shown: rows of a query, sorted. */
+struct triage_view {
+	struct triage *t;
+	struct query *query;
+	struct triage_order *order;
+	int64_t since; /* last words before it are not shown; 0: all */
+	size_t *v;     /* indices of rows */
+	size_t n;
+};
+
+/* Choose and sort the rows anew. */
+void triage_view_fill(struct triage_view *v);
+void triage_view_release(struct triage_view *v);
+
+/* An action of the command line was asked for? */
+bool triage_acts(const struct triage_cmd_opts *o);
+int triage_act(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,
+	       struct err *err);
+
+#endif
