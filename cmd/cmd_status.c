@@ -87,10 +87,10 @@ static void review_cell(struct table *t, const struct status *st, size_t patch)
 			k++;
 		if (e->state == TAG_NAKED)
 			n[ARRAY_SIZE(types) + 1]++;
-		else if (e->state == TAG_HOLDS || e->applied)
-			n[MIN(k, ARRAY_SIZE(types))] += k < ARRAY_SIZE(types);
-		else
-			n[ARRAY_SIZE(types)] += e->state < TAG_NAKED;
+		else if (judged_is_open(e) || judged_is_stale(e))
+			n[ARRAY_SIZE(types)]++;
+		else if (k < ARRAY_SIZE(types) && (e->state == TAG_HOLDS || e->applied))
+			n[k]++;
 	}
 	for (size_t k = 0; k < ARRAY_SIZE(n); k++)
 		if (n[k])
@@ -226,7 +226,8 @@ const struct cmd cmd_status = {
 	.about = "The patches of the draft with what is known of each: for which "
 		 "architectures it was built and how that went, the tags that hold "
 		 "(R2 A1 T1: two Reviewed-by, an Acked-by, a Tested-by; ?1: one to "
-		 "decide, N1: a NAK) and the remarks without an answer, and whether it "
+		 "decide or to take out of the commit, N1: a NAK) and the remarks "
+		 "without an answer, and whether it "
 		 "changed since the last posted version; the measurements with their "
 		 "verdicts, "
 		 "and whether they are still true of the branch; the versions that "

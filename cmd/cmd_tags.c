@@ -3,78 +3,16 @@
  * series tags: what reviewers gave, whether it still holds, and into the commits with it.
  */
 #include <stdlib.h>
-#include <strings.h>
 
 #include "ask.h"
 #include "series/mem.h"
+#include "tags_ask.h"
 #include "tags_print.h"
 
 struct tags_opts {
 	bool apply, undo;
 	struct tag_wishes wishes;
 };
-
-/* A Tested-by is about the series, so that one question is about all its patches. */
-static bool asked_with(const struct judged_tag *a, const struct judged_tag *b)
-{
-	return a == b || (b->state == TAG_CHANGED && a->tag == b->tag &&
-			  !strcasecmp(a->tag->type, "Tested-by"));
-}
-
-/* What is asked with tag i, from there on, with the diffs of the patches; "ID:N" each. */
-static int show_changed(struct ctx *c, const struct judged *j, size_t first,
-			struct strvec *ids, struct buf *out, struct err *err)
-{
-	int rc = 0;
-
-	for (size_t i = first; i < j->n && !rc; i++) {
-		const struct judged_tag *e = &j->v[i];
-
-		if (!asked_with(&j->v[first], e))
-			continue;
-		strvec_pushf(ids, "%s:%zu", e->tag->id, e->patch);
-		buf_putc(out, '\n');
-		tags_describe(c->series, e, out);
-		buf_printf(out, ": %s\n", e->why);
-		if (e->lines)
-			rc = judged_diff(c->series, e, out, err);
-	}
-	return rc;
-}
-
-/* Ask about each tag that no longer holds by itself; answers are stored at once. */
-static int ask_changed(struct ctx *c, const struct judged *j, bool *ret_decided,
-		       struct err *err)
-{
-	bool *asked _cleanup_free_ = xcalloc(j->n + 1, sizeof(*asked));
-
-	for (size_t i = 0; i < j->n; i++) {
-		const struct judged_tag *e = &j->v[i];
-		struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
-		struct tag_wishes w = { .reason = e->why };
-		struct buf text _cleanup_buf_ = BUF_INIT;
-		char letter;
-		int rc;
-
-		if (e->state != TAG_CHANGED || e->applied || asked[i])
-			continue;
-		for (size_t k = i; k < j->n; k++)
-			asked[k] |= asked_with(e, &j->v[k]);
-		rc = show_changed(c, j, i, &ids, &text, err);
-		if (rc)
-			return rc;
-		letter = ask_letter(&text, "Keep the tag? (y: yes, n: drop it for good)",
-				    "y/n/LATER");
-		if (letter != 'y' && letter != 'n')
-			continue;
-		*(letter == 'y' ? &w.keep : &w.drop) = ids;
-		rc = tags_decide(c->series, c->config, &w, err);
-		if (rc)
-			return rc;
-		*ret_decided = true;
-	}
-	return 0;
-}
 
 static int judge(struct ctx *c, struct review *r, struct judged *j, struct err *err)
 {
@@ -90,21 +28,28 @@ static int apply(struct ctx *c, struct review *r, struct judged *j,
 		 struct tags_applied *done, struct err *err)
 {
 	size_t n = c->series->n_patches;
-	struct strvec *lines;
+	struct tag_lines *lines;
 	bool decided = false;
-	int rc = ask_possible() ? ask_changed(c, j, &decided, err) : 0;
+	int rc = ask_possible() ? tags_ask(c, j, &decided, err) : 0;
 
 	if (!rc && decided)
 		rc = judge(c, r, j, err);
 	if (rc)
 		return rc;
 	lines = xcalloc(n + 1, sizeof(*lines));
-	for (size_t i = 0; i < j->n; i++)
-		if (j->v[i].state == TAG_HOLDS && j->v[i].patch && !j->v[i].applied)
-			strvec_push(&lines[j->v[i].patch - 1], j->v[i].tag->line);
+	for (size_t i = 0; i < j->n; i++) {
+		const struct judged_tag *e = &j->v[i];
+
+		if (judged_is_ready(e))
+			strvec_push(&lines[e->patch - 1].add, e->tag->line);
+		else if (judged_is_stale(e))
+			strvec_push(&lines[e->patch - 1].remove, e->tag->line);
+	}
 	rc = tags_apply(c->series, c->config, lines, done, err);
-	for (size_t i = 0; i < n; i++)
-		strvec_release(&lines[i]);
+	for (size_t i = 0; i < n; i++) {
+		strvec_release(&lines[i].add);
+		strvec_release(&lines[i].remove);
+	}
 	free(lines);
 	return rc;
 }
@@ -129,6 +74,7 @@ static struct json *tags_json(const struct series *s, const struct judged *j,
 	json_set(o, "others", judged_json(j, 0));
 	if (done) {
 		json_set_int(o, "added", (int64_t)done->added);
+		json_set_int(o, "removed", (int64_t)done->removed);
 		json_set_int(o, "signatures_lost", (int64_t)done->signed_lost);
 		json_set_str(o, "old_head", done->old_head);
 		json_set_str(o, "head", done->head);
@@ -247,7 +193,7 @@ const struct cmd cmd_tags = {
 		"changed, with the difference, and remembers the answer; without a "
 		"terminal "
 		"they are left out and listed (series.tags.changed is ask, keep or "
-		"drop). "
+		"drop). What was dropped or taken back and is in a commit goes out of it. "
 		"While a rebase, merge, am, cherry-pick or revert goes on it refuses. "
 		"--undo "
 		"brings back the branch as it was before, as long as it has not moved "

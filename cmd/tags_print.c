@@ -8,6 +8,8 @@
 #include "series/table.h"
 #include "tags_print.h"
 
+#define COLUMNS 80
+
 /* Who; of "Fixes:" and its like, what. */
 static const char *person_of(const struct review_tag *t)
 {
@@ -66,30 +68,40 @@ static void print_head(struct ctx *c, size_t patch)
 	out_puts(&c->out, "\n");
 }
 
-static size_t waiting(const struct judged *j, enum tag_state state, bool applied)
+static bool is_open_there(const struct judged_tag *e)
 {
-	size_t n = 0;
+	return e->applied && judged_is_open(e);
+}
 
-	for (size_t i = 0; i < j->n; i++)
-		n += j->v[i].state == state && j->v[i].applied == applied;
-	return n;
+static bool is_open_here(const struct judged_tag *e)
+{
+	return !e->applied && judged_is_open(e);
 }
 
 static void print_advice(struct ctx *c, const struct judged *j)
 {
-	size_t ready = waiting(j, TAG_HOLDS, false);
-	size_t open = waiting(j, TAG_CHANGED, false) +
-		      waiting(j, TAG_CONDITIONAL, false) +
-		      waiting(j, TAG_DOUBTFUL, false);
+	size_t ready = judged_count(j, judged_is_ready);
+	size_t stale = judged_count(j, judged_is_stale);
+	size_t open = judged_count(j, judged_is_open);
+	size_t there = judged_count(j, is_open_there);
 
-	if (ready || open)
+	if (ready || stale || open)
 		out_puts(&c->out, "\n");
 	if (ready)
 		out_printf(&c->out, "%zu to put into the commits: series tags --apply\n",
 			   ready);
+	if (stale)
+		out_printf(&c->out,
+			   "%zu to take out of the commits: series tags --apply\n",
+			   stale);
 	if (open)
 		out_printf(&c->out,
 			   "%zu to decide: series tags --keep ID, or --drop ID\n", open);
+	if (there)
+		out_printf(&c->out,
+			   "%zu of them in the commits already: series tags --apply "
+			   "--drop ID takes one out\n",
+			   there);
 }
 
 void tags_print(struct ctx *c, const struct review *r, const struct judged *j)
@@ -131,47 +143,76 @@ void tags_describe(const struct series *s, const struct judged_tag *e, struct bu
 		   e->tag->label, e->tag->patch ? "" : " cover");
 }
 
-static bool left_out(const struct judged_tag *e)
+/* Those of one kind, each with its id; the reason below where it does not fit beside. */
+static bool print_open(struct ctx *c, const struct judged *j, int digits,
+		       bool (*is)(const struct judged_tag *e), const char *head)
 {
-	return !e->applied && (e->state == TAG_CHANGED || e->state == TAG_CONDITIONAL ||
-			       e->state == TAG_DOUBTFUL);
+	bool any = false;
+
+	for (size_t i = 0; i < j->n; i++) {
+		const struct judged_tag *e = &j->v[i];
+		struct buf b _cleanup_buf_ = BUF_INIT;
+		char *name _cleanup_free_ = NULL;
+
+		if (!is(e))
+			continue;
+		if (!any)
+			out_puts(&c->out, head);
+		any = true;
+		name = judged_name(e, digits);
+		buf_printf(&b, "  %s ", name);
+		tags_describe(c->series, e, &b);
+		buf_printf(&b, "%s%s\n",
+			   b.len + strlen(e->why) + 2 > COLUMNS ? ":\n      " : ": ",
+			   e->why);
+		out_foreign(&c->out, buf_str(&b));
+	}
+	return any;
+}
+
+static void print_number(struct ctx *c, size_t n, const char *what, size_t commits)
+{
+	if (n)
+		out_printf(&c->out, "%zu tag%s %s %zu commit%s\n", n, n == 1 ? "" : "s",
+			   what, commits, commits == 1 ? "" : "s");
+}
+
+static void print_moved(struct ctx *c, const struct tags_applied *a)
+{
+	if (!a->added && !a->removed) {
+		out_puts(&c->out, "no tag to put into the commits, none to take out\n");
+		return;
+	}
+	print_number(c, a->added, "put into", a->commits);
+	print_number(c, a->removed, "taken out of", a->cleaned);
+	out_printf(&c->out, "branch %s is at %.12s (it was at %.12s)\n",
+		   c->series->branch, a->head, a->old_head);
+	out_puts(&c->out, "series tags --undo brings it back\n");
 }
 
 void tags_print_applied(struct ctx *c, const struct review *r, const struct judged *j,
 			const struct tags_applied *a)
 {
 	int digits = review_digits(r);
-	bool any = false;
 
-	if (!a->added)
-		out_puts(&c->out, "no tag to put into the commits\n");
-	else
+	print_moved(c, a);
+	if (a->left)
 		out_printf(&c->out,
-			   "%zu tag%s put into %zu commit%s, branch %s is at %.12s (it "
-			   "was at %.12s); series tags --undo takes them out\n",
-			   a->added, a->added == 1 ? "" : "s", a->commits,
-			   a->commits == 1 ? "" : "s", c->series->branch, a->head,
-			   a->old_head);
+			   "%zu to take out of text that is no trailer:\n"
+			   "  git rebase -i %.12s\n",
+			   a->left, c->series->base);
 	if (a->signed_lost)
-		out_printf(
-			&c->out,
-			"%zu commit%s had a signature, which is gone: git rebase --exec "
-			"'git commit --amend --no-edit -S' %.12s\n",
-			a->signed_lost, a->signed_lost == 1 ? "" : "s", c->series->base);
-	for (size_t i = 0; i < j->n; i++) {
-		struct buf b _cleanup_buf_ = BUF_INIT;
-
-		if (!left_out(&j->v[i]))
-			continue;
-		if (!any)
-			out_puts(&c->out, "left out:\n");
-		any = true;
-		buf_printf(&b, "  %.*s ", digits, j->v[i].tag->id);
-		tags_describe(c->series, &j->v[i], &b);
-		buf_printf(&b, ": %s\n", j->v[i].why);
-		out_foreign(&c->out, buf_str(&b));
-	}
-	if (any)
+		out_printf(&c->out,
+			   "%zu commit%s had a signature, which is gone; sign anew:\n"
+			   "  git rebase --exec 'git commit --amend --no-edit -S' "
+			   "%.12s\n",
+			   a->signed_lost, a->signed_lost == 1 ? "" : "s",
+			   c->series->base);
+	if (print_open(c, j, digits, is_open_here, "left out:\n"))
 		out_puts(&c->out, "take one in: series tags --apply --keep ID; drop it: "
 				  "series tags --drop ID\n");
+	if (print_open(c, j, digits, is_open_there,
+		       "in the commits, and changed since:\n"))
+		out_puts(&c->out, "keep one: series tags --keep ID; take it out: "
+				  "series tags --apply --drop ID\n");
 }

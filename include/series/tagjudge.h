@@ -45,8 +45,6 @@ struct tag_wishes {
 	struct strvec keep, drop;
 	const char *reason; /* or NULL */
 };
-/* Is it in the commit, and should not be, or not without a decision? */
-bool judged_stale(const struct judged_tag *e);
 /*
  * Store decisions with the tags. A tag for a cover that is kept without a patch is kept
  * for those for which it does not hold by itself; one that is dropped, for all. Either
@@ -62,6 +60,18 @@ int tags_decide(struct series *s, const struct config *c, const struct tag_wishe
 int judged_diff(struct series *s, const struct judged_tag *e, struct buf *out,
 		struct err *err);
 void judged_release(struct judged *j);
+/* Of the kinds that go into commits, so that one for the cover is for each patch. */
+bool tag_is_for_commits(const struct review_tag *t);
+/* It holds, and its commit does not have it. */
+bool judged_is_ready(const struct judged_tag *e);
+/* The user has to decide: the commit may have it, and the code changed since. */
+bool judged_is_open(const struct judged_tag *e);
+/* The commit has it, and should not: taken back, or dropped. */
+bool judged_is_stale(const struct judged_tag *e);
+size_t judged_count(const struct judged *j, bool (*is)(const struct judged_tag *e));
+/* What tags_decide() knows this tag for this patch by, with so many digits, in fresh
+ * memory: "1f560979", of a cover "1f560979:3". */
+char *judged_name(const struct judged_tag *e, int digits);
 #define _cleanup_judged_ __attribute__((cleanup(judged_release)))
 /* Array of {id, type, line, name, email, message_id, version, label, state, why, applied,
  * lines}; patch 0: of all patches. */

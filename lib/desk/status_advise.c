@@ -207,7 +207,8 @@ static char *next_step(const struct status *st, const struct config *c,
 				 series_last(s) ? series_last(s)->head : "COMMIT");
 	if (!s->n_patches)
 		return xstrdup("commit patches on the branch");
-	if (status_tags_ready(st))
+	if (judged_count(&st->tags, judged_is_ready) ||
+	    judged_count(&st->tags, judged_is_stale))
 		return xstrdup("series tags --apply");
 	if (!strcmp(st->state, "sent") && status_remarks_open(st))
 		return xstrdup("series remarks");

@@ -16,8 +16,6 @@ int status_review(struct status *st, struct series *s, const struct config *c,
 		  struct err *err);
 /* Findings about them. */
 void status_review_findings(struct status *st);
-/* Tags that hold and are in no commit yet. */
-size_t status_tags_ready(const struct status *st);
 /* Remarks that nobody answered. */
 size_t status_remarks_open(const struct status *st);
 /* findings and next; everything else is filled. */

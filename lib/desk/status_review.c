@@ -45,29 +45,6 @@ int status_review(struct status *st, struct series *s, const struct config *c,
 	return rc ? rc : count_remarks(st, s, err);
 }
 
-size_t status_tags_ready(const struct status *st)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < st->tags.n; i++)
-		n += st->tags.v[i].state == TAG_HOLDS && !st->tags.v[i].applied;
-	return n;
-}
-
-static size_t undecided(const struct status *st)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < st->tags.n; i++) {
-		const struct judged_tag *e = &st->tags.v[i];
-
-		n += !e->applied &&
-		     (e->state == TAG_CHANGED || e->state == TAG_CONDITIONAL ||
-		      e->state == TAG_DOUBTFUL);
-	}
-	return n;
-}
-
 size_t status_remarks_open(const struct status *st)
 {
 	size_t n = st->remarks.open;
@@ -84,15 +61,17 @@ static void find_naks(struct status *st)
 	for (size_t i = 0; i < st->tags.n; i++) {
 		const struct judged_tag *e = &st->tags.v[i];
 		char *where _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
+		char *name _cleanup_free_ = NULL;
 
 		if (e->state != TAG_NAKED)
 			continue;
 		if (e->patch)
 			where = xasprintf("patch %zu/%zu", e->patch,
 					  st->series->n_patches);
+		name = judged_name(e, digits);
 		remedy = xasprintf("answer it, then say how it was settled: series tags "
-				   "--drop %.*s --reason TEXT",
-				   digits, e->tag->id);
+				   "--drop %s --reason TEXT",
+				   name);
 		findings_add(&st->findings, "nak-open", SEVERITY_WARNING, where, remedy,
 			     "%s is against it (%s)",
 			     *e->tag->name ? e->tag->name : e->tag->email, e->tag->label);
@@ -101,14 +80,21 @@ static void find_naks(struct status *st)
 
 void status_review_findings(struct status *st)
 {
-	size_t open = status_remarks_open(st), ask = undecided(st),
-	       ready = status_tags_ready(st);
+	size_t open = status_remarks_open(st),
+	       ask = judged_count(&st->tags, judged_is_open),
+	       ready = judged_count(&st->tags, judged_is_ready),
+	       stale = judged_count(&st->tags, judged_is_stale);
 
 	find_naks(st);
 	if (ready)
 		findings_add(&st->findings, "tags-ready", SEVERITY_WARNING, NULL,
 			     "series tags --apply", "%zu tag%s not in the commits yet",
 			     ready, ready == 1 ? " is" : "s are");
+	if (stale)
+		findings_add(&st->findings, "tags-stale", SEVERITY_WARNING, NULL,
+			     "series tags --apply",
+			     "%zu tag%s in the commits, and no longer hold%s", stale,
+			     stale == 1 ? " is" : "s are", stale == 1 ? "s" : "");
 	if (ask)
 		findings_add(&st->findings, "tags-undecided", SEVERITY_WARNING, NULL,
 			     "series tags", "%zu tag%s for you to decide", ask,

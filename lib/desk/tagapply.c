@@ -39,21 +39,26 @@ static const char *trailer_order(const struct config *c)
 }
 
 /* One commit with its tags on the parent at, which follows. */
-static int apply_one(struct series *s, const struct commit *k, const struct strvec *lines,
-		     const struct tag_style *style, char at[OID_HEX],
-		     struct tags_applied *done, struct err *err)
+static int apply_one(struct series *s, const struct commit *k,
+		     const struct tag_lines *lines, const struct tag_style *style,
+		     char at[OID_HEX], struct tags_applied *done, struct err *err)
 {
-	struct buf text _cleanup_buf_ = BUF_INIT;
-	size_t n = tagtext_add(str_c(k->message), lines, style, &text);
+	struct buf text _cleanup_buf_ = BUF_INIT, clean _cleanup_buf_ = BUF_INIT;
+	size_t gone = tagtext_remove(str_c(k->message), &lines->remove, &clean);
+	size_t n = tagtext_add(buf_str(&clean), &lines->add, style, &text);
 	char next[OID_HEX];
 	bool was_signed = false;
-	int rc = n ? repo_reword(s->repo, k, at, buf_str(&text), next, &was_signed, err)
-		   : repo_rechain(s->repo, k, at, NULL, next, &was_signed, err);
+	int rc = n || gone ? repo_reword(s->repo, k, at, buf_str(&text), next,
+					 &was_signed, err)
+			   : repo_rechain(s->repo, k, at, NULL, next, &was_signed, err);
 
 	if (rc)
 		return rc;
 	done->added += n;
 	done->commits += n > 0;
+	done->removed += gone;
+	done->cleaned += gone > 0;
+	done->left += lines->remove.n - gone;
 	done->moved += strcmp(next, k->id) != 0;
 	done->signed_lost += was_signed;
 	memcpy(at, next, OID_HEX);
@@ -61,7 +66,7 @@ static int apply_one(struct series *s, const struct commit *k, const struct strv
 }
 
 static int make_commits(struct series *s, const struct config *c,
-			const struct strvec *lines, struct tags_applied *done,
+			const struct tag_lines *lines, struct tags_applied *done,
 			struct err *err)
 {
 	const char *email = config_get(c, "user.email");
@@ -119,11 +124,12 @@ static int branch_there(const struct series *s, struct err *err)
 				  s->name, s->branch ? s->branch : "");
 }
 
-int tags_apply(struct series *s, const struct config *c, const struct strvec *lines,
+int tags_apply(struct series *s, const struct config *c, const struct tag_lines *lines,
 	       struct tags_applied *ret, struct err *err)
 {
 	struct tags_applied done = { .added = 0 };
 	int rc = branch_there(s, err);
+	bool changed;
 
 	if (!rc)
 		rc = branch_at_rest(s->repo, s->branch, err);
@@ -131,11 +137,12 @@ int tags_apply(struct series *s, const struct config *c, const struct strvec *li
 		return rc;
 	memcpy(done.old_head, s->head, OID_HEX);
 	rc = make_commits(s, c, lines, &done, err);
-	if (!rc && done.added)
+	changed = done.added || done.removed;
+	if (!rc && changed)
 		rc = move(s, done.old_head, done.head, false, err);
 	if (rc)
 		return rc;
-	if (done.added)
+	if (changed)
 		carry_notes(s->repo, s->base, done.old_head, s->base, done.head);
 	else
 		memcpy(done.head, s->head, OID_HEX);

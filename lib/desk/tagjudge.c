@@ -8,7 +8,6 @@
 #include "series/addr.h"
 #include "series/mem.h"
 #include "series/tagjudge.h"
-#include "series/time.h"
 #include "tagjudge_priv.h"
 #include "tagtext.h"
 
@@ -50,14 +49,6 @@ static void judge_release(struct judge *j)
 		free(j->messages[i]);
 	free(j->messages);
 	follow_release(&j->follow);
-}
-
-void judged_release(struct judged *j)
-{
-	for (size_t i = 0; i < j->n; i++)
-		free(j->v[i].why);
-	free(j->v);
-	*j = (struct judged){ NULL };
 }
 
 static bool is_tested(const struct review_tag *t)
@@ -331,12 +322,6 @@ static void add_judged(struct judge *j, const struct review_tag *t, const struct
 	j->to->v[j->to->n++] = e;
 }
 
-/* Is it about the patches, so that one for the cover is for each of them? */
-static bool is_for_each(const struct review_tag *t)
-{
-	return t->kind == TAG_COLLECTED || t->kind == TAG_OFFERED;
-}
-
 static void judge_tag(struct judge *j, const struct review_tag *t)
 {
 	const struct version *v = series_version_named(j->s, t->label);
@@ -349,7 +334,7 @@ static void judge_tag(struct judge *j, const struct review_tag *t)
 		sum_up(j, g);
 	if (g && t->patch && t->patch <= v->n_patches)
 		add_judged(j, t, g, t->patch, g->now[t->patch]);
-	else if (g && !t->patch && is_for_each(t))
+	else if (g && !t->patch && tag_is_for_commits(t))
 		for (size_t k = 1; k <= v->n_patches; k++)
 			if (g->now[k])
 				add_judged(j, t, g, k, g->now[k]);
@@ -361,8 +346,8 @@ static void judge_tag(struct judge *j, const struct review_tag *t)
 
 static bool same_claim(const struct judged_tag *a, const struct judged_tag *b)
 {
-	return a->patch && a->patch == b->patch && is_for_each(a->tag) &&
-	       is_for_each(b->tag) && !strcasecmp(a->tag->type, b->tag->type) &&
+	return a->patch && a->patch == b->patch && tag_is_for_commits(a->tag) &&
+	       tag_is_for_commits(b->tag) && !strcasecmp(a->tag->type, b->tag->type) &&
 	       email_same(a->tag->email, b->tag->email);
 }
 
@@ -462,42 +447,4 @@ int tags_judge(const struct series *s, const struct config *c, const struct revi
 	*ret = out;
 	out = (struct judged){ NULL };
 	return 0;
-}
-
-bool judged_stale(const struct judged_tag *e)
-{
-	return e->applied && (e->state == TAG_CHANGED || e->state == TAG_RETRACTED ||
-			      e->state == TAG_DROPPED);
-}
-
-struct json *judged_json(const struct judged *j, size_t patch)
-{
-	struct json *arr = json_arr();
-
-	for (size_t i = 0; i < j->n; i++) {
-		const struct judged_tag *e = &j->v[i];
-		struct buf date _cleanup_buf_ = BUF_INIT;
-		struct json *o;
-
-		if (e->patch != patch)
-			continue;
-		o = json_obj();
-		time_iso(e->tag->date, &date);
-		json_set_str(o, "id", e->tag->id);
-		json_set_str(o, "type", e->tag->type);
-		json_set_str(o, "line", e->tag->line);
-		json_set_str(o, "name", e->tag->name);
-		json_set_str(o, "email", e->tag->email);
-		json_set_str(o, "message_id", e->tag->message_id);
-		json_set_str(o, "date", buf_cstr(&date));
-		json_set_int(o, "version", e->tag->version);
-		json_set_str(o, "label", e->tag->label);
-		json_set_bool(o, "cover", !e->tag->patch);
-		json_set_str(o, "state", tag_state_name(e->state));
-		json_set_str(o, "why", e->why);
-		json_set_bool(o, "applied", e->applied);
-		json_set_int(o, "lines", (int64_t)e->lines);
-		json_push(arr, o);
-	}
-	return arr;
 }

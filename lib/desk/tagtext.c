@@ -232,3 +232,108 @@ size_t tagtext_add(struct str message, const struct strvec *lines,
 		buf_addstr(out, str_n(message.p + end, message.len - end));
 	return new.n;
 }
+
+/* Where the trailers begin, those in paragraphs above the last included. */
+static size_t all_trailers_at(struct str text)
+{
+	struct str rest = str_trim_end(text);
+	size_t start = text.len, at = trailers_at(rest);
+
+	while (at < rest.len) {
+		start = at;
+		rest = str_trim_end(str_n(text.p, at));
+		at = trailers_at(rest);
+	}
+	return start;
+}
+
+/* A line of a document: what is looked for. */
+struct wanted {
+	struct str key, note;
+	char *email;
+	bool found;
+};
+
+static struct wanted *read_wanted(const struct strvec *lines)
+{
+	struct wanted *v = xcalloc(lines->n + 1, sizeof(*v));
+
+	for (size_t i = 0; i < lines->n; i++) {
+		struct str rest = str_c(lines->v[i]), line, value = STR_NULL;
+
+		if (!str_line(&rest, &line) || !trailer_read(line, &v[i].key, &value))
+			v[i].key = STR_NULL;
+		v[i].email = email_in(value);
+		str_line(&rest, &v[i].note);
+	}
+	return v;
+}
+
+static struct wanted *find_wanted(struct wanted *v, size_t n, struct str line)
+{
+	struct str key, value;
+	char *email _cleanup_free_ = NULL;
+
+	if (!trailer_read(line, &key, &value))
+		return NULL;
+	email = email_in(value);
+	for (size_t i = 0; *email && i < n; i++)
+		if (str_ieq(v[i].key, key) && email_same(v[i].email, email))
+			return &v[i];
+	return NULL;
+}
+
+/* The lines that a trailer goes on in, and its note; rest stands behind them then. */
+static void skip_more(struct str *rest, const struct wanted *w)
+{
+	struct str next = *rest, line;
+
+	while (str_line(&next, &line)) {
+		bool more = str_starts(line, " ") || str_starts(line, "\t");
+
+		if (!more && !(w->note.len && str_eq(line, w->note)))
+			return;
+		*rest = next;
+		if (!more)
+			return;
+	}
+}
+
+static void drop_lines(struct str block, struct wanted *v, size_t n, struct buf *out)
+{
+	struct str rest = block, line;
+	bool gone = false; /* what stood right here */
+
+	while (str_line(&rest, &line)) {
+		const char *end = rest.p ? rest.p : block.p + block.len;
+		struct wanted *w = find_wanted(v, n, line);
+
+		if (w) {
+			w->found = gone = true;
+			skip_more(&rest, w);
+		} else if (!gone || str_trim(line).len ||
+			   !str_ends(buf_str(out), "\n\n")) {
+			buf_addstr(out, str_n(line.p, (size_t)(end - line.p)));
+			gone = false;
+		}
+	}
+	while (gone && str_ends(buf_str(out), "\n\n"))
+		buf_truncate(out, out->len - 1);
+}
+
+size_t tagtext_remove(struct str message, const struct strvec *lines, struct buf *out)
+{
+	size_t end = message_end(message), found = 0;
+	size_t at = all_trailers_at(str_n(message.p, end));
+	struct wanted *v = read_wanted(lines);
+
+	buf_addstr(out, str_n(message.p, at));
+	drop_lines(str_n(message.p + at, end - at), v, lines->n, out);
+	buf_addstr(out, str_n(message.p + end, message.len - end));
+	for (size_t i = 0; i < lines->n; i++) {
+		found += v[i].found;
+		free(v[i].email);
+	}
+	free(v);
+	return found;
+}

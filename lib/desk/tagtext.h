@@ -30,6 +30,13 @@ struct tag_style {
 size_t tagtext_add(struct str message, const struct strvec *lines,
 		   const struct tag_style *style, struct buf *out);
 /*
+ * The message without the trailers of these lines: same type and address, with what they
+ * go on in and the note that the line has below it. Trailers alone are looked at, in
+ * whatever paragraphs at the end; one that is left empty goes. Everything else stays byte
+ * for byte. Returns how many of the lines were found.
+ */
+size_t tagtext_remove(struct str message, const struct strvec *lines, struct buf *out);
+/*
  * Does it have a trailer of that type for this address? In whatever paragraph: people put
  * blank lines between them, and a tag is never doubled.
  */

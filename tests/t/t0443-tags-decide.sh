@@ -125,10 +125,68 @@ test_expect_success "ids have one width: 8 digits, or what tells all tags and re
 	put_state review/remarks/aaaa000000100000.json "{\"schema\": 1, \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Rita\", \"email\": \"rita@example.org\", \"text\": \"Why?\"}" &&
 	put_state review/tags/ffff000000000001.json "{\"schema\": 1, \"kind\": \"nak\", \"type\": \"Nacked-by\", \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"name\": \"Nick\", \"email\": \"nick@example.org\"}" &&
 	"$SERIES" tags >out && test_grep "^  aaaa0000000  Acked-by" out && "$SERIES" remarks >out && test_grep "^  aaaa0000001  open" out &&
-	"$SERIES" tags --apply >out && test_grep "^  cccc0000000 1/3 Reviewed-by" out && "$SERIES" tags --undo &&
+	"$SERIES" tags --apply >out && test_grep "^  cccc0000000:1 1/3 Reviewed-by" out && "$SERIES" tags --undo &&
 	"$SERIES" status >out && test_grep "tags --drop ffff0000000 --reason" out && { "$SERIES" check --only nak-open >out || :; } && test_grep "tags --drop ffff0000000 --reason" out &&
 	test_status 1 "$SERIES" tags --drop ffff:2 2>err && test_grep "the tag ffff0000000 is not about patch 2" err &&
 	"$SERIES" remarks --answered aaaa00000010 >out && test_grep "^remarks: aaaa0000001 answered" out && "$SERIES" remarks --show aaaa00000010 >out && test_grep "^Remark: aaaa0000001 (" out
+'
+
+# trailers REV
+trailers() {
+	git log -1 --format=%B "$1" | sed "1,/^Text/d;/^$/d"
+}
+wendy="Signed-off-by: Wendy Writer <wendy@example.org>"
+
+# Rita's tag holds in 1/3; Anton's on 3/3 does not; Tom took his back; Dan was dropped. The
+# last three are in the commit of 3/3, Dan with a note, and one of nobody that we know.
+test_expect_success "tags in a commit that no longer hold are shown as such, with the next step" '
+	cd r && git update-ref refs/series/topic/state refs/keep && git commit -q --amend -m "numbers: change line 30" -m "Text." -m "Acked-by: Anton Acker <anton@example.org>
+Tested-by: Tom Took <tom@example.org>
+Reviewed-by: Dan Dropped <dan@example.org>
+[only the numbers]
+Reviewed-by: Nobody Known <nobody@example.org>
+$wendy" && git tag stale &&
+	tag $cleo Reviewed-by "Rita Reader" rita@example.org 1 1700000200 && tag dddd000000000001 Tested-by "Tom Took" tom@example.org 3 1700000300 "\"retracted\": true" &&
+	put review/tags/eeee000000000001.json <<-\E && git update-ref refs/keep2 refs/series/topic/state &&
+	{"schema": 1, "type": "Reviewed-by", "line": "Reviewed-by: Dan Dropped <dan@example.org>\n[only the numbers]", "name": "Dan Dropped",
+	 "email": "dan@example.org", "message_id": "d@example.org", "date": 1700000400, "version": 1, "label": "v1", "patch": 3,
+	 "kind": "collected", "decision": "drop", "reason": "he asked"}
+	E
+	"$SERIES" status >out && test_grep "^1  numbers: change line 10  *R1 A1$" out && test_grep "^3  numbers: change line 30  *?3  " out &&
+	test_grep "2 tags are in the commits, and no longer hold" out && test_grep "^next: series tags --apply" out &&
+	"$SERIES" tags >out && test_grep "^2 to take out of the commits: series tags --apply" out && test_grep "^1 to decide" out &&
+	test_grep "^1 of them in the commits already: series tags --apply --drop ID" out && ! grep "^.\{81\}" out
+'
+
+test_expect_success "taken out without a terminal: what was dropped and taken back, nothing else; undone" '
+	cd r && git log --format="%T %an %ad" main.. >../before && "$SERIES" tags --apply >out && git log --format="%T %an %ad" main.. | cmp - ../before &&
+	printf "%s\n" "Acked-by: Anton Acker <anton@example.org>" "Reviewed-by: Nobody Known <nobody@example.org>" "$wendy" >../want && trailers topic | cmp - ../want &&
+	cat out && test_grep "^3 tags put into 2 commits$" out && test_grep "^2 tags taken out of 1 commit$" out && test_grep "in the commits, and changed since" out &&
+	test_grep "aaaa0000:3 3/3 Acked-by from Anton Acker (v1 cover): 2 lines changed since v1" out && ! grep "^.\{81\}" out &&
+	"$SERIES" tags --json | grep -c "\"applied\": true" | grep -qx 4 && "$SERIES" tags --apply >out && test_grep "none to take out" out &&
+	"$SERIES" tags --undo && test "$(git rev-parse topic)" = "$(git rev-parse stale)" &&
+	"$SERIES" tags --apply --json | grep "\"removed\": 2" && "$SERIES" tags --undo
+'
+
+test_expect_success "at a terminal it asks about one in the commit; n takes it out, y keeps it" '
+	cd r && terminal "Keep the tag" "n\n" -- "$SERIES" tags --apply >out && test_grep "3/3 Acked-by from Anton" out && ! trailers topic | grep Anton &&
+	trailers topic~1 | grep Anton && test_grep "3 tags taken out of 1 commit" out && "$SERIES" tags --undo && git update-ref refs/series/topic/state refs/keep2 &&
+	terminal "Keep the tag" "y\n" -- "$SERIES" tags --apply >out && trailers topic | grep Anton && "$SERIES" tags --undo &&
+	git update-ref refs/series/topic/state refs/keep2 && "$SERIES" tags --apply --drop $anton:3 >out && ! trailers topic | grep Anton && trailers topic~2 | grep Anton &&
+	"$SERIES" tags --undo
+'
+
+test_expect_success "the check names that way, too" '
+	cd r && git update-ref refs/series/topic/state refs/keep2 && { "$SERIES" check --only tag-stale >out || :; } && cat out &&
+	test_grep "series tags --apply --drop aaaa0000:3" out && test_nogrep "git rebase" out && "$SERIES" tags --apply --drop aaaa0000:3 >/dev/null &&
+	"$SERIES" check --only tag-stale >out && test_nogrep "tag-stale" out && "$SERIES" tags --undo
+'
+
+test_expect_success "what stands in the text is left to a person" '
+	cd r && git commit -q --amend -m "numbers: change line 30" -m "Text.
+Reviewed-by: Dan Dropped <dan@example.org>
+was said by him, and taken back." -m "$wendy" && git log -1 --format=%B >../b && "$SERIES" tags --apply >out && git log -1 --format=%B | cmp - ../b &&
+	test_grep "^1 to take out of text" out
 '
 
 test_done

@@ -165,10 +165,69 @@ static void test_has(void **state)
 	assert_false(tagtext_has(str_c("a: b\n"), "Reviewed-by", ""));
 }
 
+/* A message; lines that go, with "|" between; what is left; how many were found. */
+static const struct {
+	const char *name, *message, *lines, *want;
+	size_t n;
+} gone[] = {
+	{ "one of a block", "a: b\n\nText.\n\n" RITA ANN ME,
+	  "Acked-by: Ann Acker <ann@example.org>", "a: b\n\nText.\n\n" RITA ME, 1 },
+	{ "type and address tell it, whatever the name and comment",
+	  "a: b\n\nText.\n\nacked-by: A. <ann@EXAMPLE.org> # mm\n" RITA ME,
+	  "Acked-by: Ann Acker <ann@example.org>", "a: b\n\nText.\n\n" RITA ME, 1 },
+	{ "another type, another person stay", "a: b\n\nText.\n\n" RITA ANN ME,
+	  "Tested-by: Rita Reader <rita@example.org>|Acked-by: X <x@example.org>",
+	  "a: b\n\nText.\n\n" RITA ANN ME, 0 },
+	{ "its note and what it goes on in go, a note of another's stays",
+	  "a: b\n\nText.\n\nAcked-by: Ann Acker\n <ann@example.org>\n" ANN
+	  "[only mm]\n" RITA "[only mm]\n" ME,
+	  "Acked-by: Ann Acker <ann@example.org>\n[only mm]",
+	  "a: b\n\nText.\n\nAcked-by: Ann Acker\n <ann@example.org>\n" RITA
+	  "[only mm]\n" ME,
+	  1 },
+	{ "goes on in a line", "a: b\n\nText.\n\nAcked-by: Ann <ann@example.org> # and\n"
+			       "  more\n[wendy: rebased]\n" ME,
+	  "Acked-by: Ann Acker <ann@example.org>",
+	  "a: b\n\nText.\n\n[wendy: rebased]\n" ME, 1 },
+	{ "the block is left empty", "a: b\n\nText.\n\n" RITA,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "a: b\n\nText.\n", 1 },
+	{ "a paragraph between is left empty", "a: b\n\nText.\n\n" RITA "\n" ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>", "a: b\n\nText.\n\n" ME, 1 },
+	{ "the last paragraph is left empty, dashes follow",
+	  "a: b\n\nText.\n\n" ME "\n" RITA "---\n" RITA,
+	  "Reviewed-by: Rita Reader <rita@example.org>",
+	  "a: b\n\nText.\n\n" ME "---\n" RITA, 1 },
+	{ "no line end", "a: b\n\nText.\n\n" ME "Acked-by: Ann <ann@example.org>",
+	  "Acked-by: Ann Acker <ann@example.org>", "a: b\n\nText.\n\n" ME, 1 },
+	{ "text is left alone", "a: b\n\n" RITA "Text goes on, and on.\n\n" ME,
+	  "Reviewed-by: Rita Reader <rita@example.org>",
+	  "a: b\n\n" RITA "Text goes on, and on.\n\n" ME, 0 },
+	{ "nothing to take out: byte for byte", "a: b\n\nText.\n\n\n" ME "\n\n", "",
+	  "a: b\n\nText.\n\n\n" ME "\n\n", 0 },
+	{ "blank lines at the end stay", "a: b\n\nText.\n\n" RITA ME "\n\n",
+	  "Reviewed-by: Rita Reader <rita@example.org>", "a: b\n\nText.\n\n" ME "\n\n",
+	  1 },
+};
+
+static void test_gone(void **state)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(gone); i++) {
+		struct strvec lines _cleanup_strvec_ = STRVEC_INIT;
+		struct buf out _cleanup_buf_ = BUF_INIT;
+		size_t n;
+
+		strvec_split(&lines, str_c(gone[i].lines), '|');
+		n = tagtext_remove(str_c(gone[i].message), &lines, &out);
+		if (n != gone[i].n || strcmp(buf_cstr(&out), gone[i].want) != 0)
+			fail_msg("%s: %zu\n%s", gone[i].name, n, buf_cstr(&out));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_gone),
 		cmocka_unit_test(test_has),
 	};
 
