@@ -75,9 +75,9 @@ struct recipients_news {
 
 void recipients_news_release(struct recipients_news *n);
 /*
- * Ask the base's own scripts/get_maintainer.pl and the trailers of the commits, and put
- * who is found on the series' lists with the reasons: people to To, lists and those of
- * trailers to Cc. Nobody is taken off. b4.send-auto-to-cmd and send-auto-cc-cmd of the
+ * Ask the base's own scripts/get_maintainer.pl, the trailers of the commits and what came
+ * back for the versions, and put who is found on the series' lists with the reasons:
+ * people to To, lists, those of trailers and commenters to Cc. Nobody is taken off. b4.send-auto-to-cmd and send-auto-cc-cmd of the
  * git configuration stand in for the script; sendemail.suppressCc and its like hold.
  */
 int recipients_auto(struct series *s, const struct config *c, struct recipients_news *ret,

@@ -6,7 +6,6 @@
 #include "check_priv.h"
 #include "recipients_priv.h"
 #include "series/mem.h"
-#include "series/reviewdoc.h"
 #include "series/sanitize.h"
 
 static bool gets_it(const struct check_ctx *x, const struct strvec *dropped,
@@ -78,39 +77,22 @@ static void look_at_list(struct check_ctx *x, const struct strvec *dropped,
 	}
 }
 
-static void look_at_commenter(struct check_ctx *x, const struct strvec *dropped,
-			      struct addrs *seen, const char *name, const char *email,
-			      const char *label)
-{
-	char *remedy _cleanup_free_ = NULL;
-
-	if (!email || !*email || addrs_find(seen, email))
-		return;
-	addrs_add(seen, name, email);
-	if (!addr_ok(&seen->v[seen->n - 1]) || gets_it(x, dropped, email))
-		return;
-	remedy = add_remedy(&seen->v[seen->n - 1], "cc");
-	check_add(x, "commenter-missing", NULL, remedy,
-		  "%s commented on %s, and would not get this", email, label);
-}
-
-/* Remarks, and tags of those who sent them themselves. */
 static int look_at_commenters(struct check_ctx *x, const struct strvec *dropped,
 			      struct err *err)
 {
 	struct review r _cleanup_review_ = { .n_tags = 0 };
-	struct addrs seen _cleanup_addrs_ = ADDRS_INIT;
+	struct recipients found _cleanup_recipients_ = { 0 };
 	int rc = review_load(x->s, &r, err);
 
-	for (size_t i = 0; !rc && i < r.n_remarks; i++)
-		look_at_commenter(x, dropped, &seen, r.remarks[i].name,
-				  r.remarks[i].email, r.remarks[i].label);
-	for (size_t i = 0; !rc && i < r.n_tags; i++)
-		if (!r.tags[i].doubtful &&
-		    (r.tags[i].kind == TAG_COLLECTED || r.tags[i].kind == TAG_NAK))
-			look_at_commenter(x, dropped, &seen, r.tags[i].name,
-					  r.tags[i].email, r.tags[i].label);
-	return rc;
+	if (rc)
+		return rc;
+	commenters_find(&r, &found);
+	for (size_t i = 0; i < found.cc.n; i++)
+		if (!gets_it(x, dropped, found.cc.v[i].email))
+			check_add(x, "commenter-missing", NULL, "series recipients --auto",
+				  "%s %s, and would not get this", found.cc.v[i].email,
+				  found.why_cc.v[i].v[0]);
+	return 0;
 }
 
 int check_recipients(struct check_ctx *x, struct err *err)

@@ -77,6 +77,7 @@ static int find_all(const struct series *s, const struct config *c,
 {
 	struct suppress q _cleanup_suppress_ = { 0 };
 	struct patch_files p _cleanup_patch_files_ = { 0 };
+	struct review said _cleanup_review_ = { .n_tags = 0 };
 	int rc = conf_suppress(c, &q, err);
 
 	if (!rc)
@@ -85,7 +86,14 @@ static int find_all(const struct series *s, const struct config *c,
 		rc = find_maintainers(s, c, &p, found, notes, err);
 	if (!rc && q.self)
 		recipients_remove(found, SIDE_TO, q.me);
-	return rc ? rc : trailers_find(s, &q, found, notes, err);
+	if (!rc)
+		rc = review_load(s, &said, err);
+	if (rc)
+		return rc;
+	commenters_find(&said, found);
+	if (q.self)
+		recipients_remove(found, SIDE_CC, q.me);
+	return trailers_find(s, &q, found, notes, err);
 }
 
 struct merge {

@@ -7,6 +7,7 @@
 
 #include "series/alias.h"
 #include "series/recipients.h"
+#include "series/reviewdoc.h"
 
 enum side { SIDE_TO, SIDE_CC, SIDE_BCC };
 
@@ -74,5 +75,8 @@ int maintainers_find(const struct series *s, const struct patch_files *p,
 /* People named in the commits of the draft (recipients_trailers.c). */
 int trailers_find(const struct series *s, const struct suppress *q,
 		  struct recipients *found, struct strvec *notes, struct err *err);
+/* Authors of remarks, and of tags that they sent themselves (recipients_review.c), as Cc
+ * with "commented on v1". */
+void commenters_find(const struct review *r, struct recipients *found);
 
 #endif

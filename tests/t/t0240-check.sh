@@ -332,7 +332,8 @@ said() {
 }
 test_expect_success "what reviewers said is answered, and they get the next version" '
 	cd again && lacks remarks-open && lacks commenter-missing && said "Rita Reader" rita@example.org && has remarks-open 1 && has commenter-missing 2 &&
-	test_grep "rita@example.org commented on v1" "$T/json" && said Tom tom@example.org 2 && has commenter-missing 1 && remedy && "$SERIES" recipients --drop tom@example.org && lacks commenter-missing && said "Rita Reader" rita@example.org && has commenter-missing 1 &&
+	test_grep "rita@example.org commented on v1" "$T/json" && said Tom tom@example.org 2 && has commenter-missing 1 && remedy && "$SERIES" recipients --why >got && test_grep "^Cc: Tom <tom@example.org>" got && test_grep "^	commented on v1\$" got && test "$(grep -c commented got)" = 1 && rm got &&
+	"$SERIES" recipients --drop tom@example.org && lacks commenter-missing && said "Rita Reader" rita@example.org && has commenter-missing 1 &&
 	test_grep "rita@example.org commented" "$T/json" && remedy && "$SERIES" recipients --drop rita@example.org && "$SERIES" recipients --add-cc rita@example.org && said "Rita Reader" rita@example.org 2 shown && lacks commenter-missing && lacks remarks-open &&
 	said "Rita Reader" rita@example.org 0 collected true && lacks commenter-missing && has remarks-open && said Wendy wendy@example.org 2 nak && lacks commenter-missing
 '
