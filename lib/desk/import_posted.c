@@ -270,8 +270,9 @@ static int take_version(struct taking *t, const struct posted_series *s, size_t 
 			     missing, pv->total);
 	else if (pv->version < 1 || pv->version > SERIES_MAX_VERSION ||
 		 pv->total > SERIES_MAX_PATCHES)
-		rc = err_set(err, E_NOTFOUND, "%s with %zu patches is beyond what we keep",
-			     pv->label, pv->total);
+		rc = err_set(err, E_NOTFOUND,
+			     "%s with %zu patches is beyond what we keep", pv->label,
+			     pv->total);
 	if (!rc)
 		rc = apply_somewhere(t, pv, &v, err);
 	if (rc) {
@@ -297,7 +298,8 @@ static int take_versions(struct taking *t, struct err *err)
 
 		if (!rc)
 			continue;
-		/* Neither the mails' fault nor that of a base: nothing is left out for it. */
+		/* Neither the mails' fault nor that of a base: nothing is left out for
+		 * it. */
 		if (rc == E_INTR || rc == E_FAIL)
 			return err_set(err, rc, "%s", err_msg(&why));
 		if (posted_of(t, s->v[i]) == t->newest)

@@ -15,8 +15,7 @@ bool git_disk_full(const char *dir)
 {
 	struct statvfs v;
 
-	return !statvfs(dir, &v) &&
-	       (!v.f_bavail || v.f_bavail * v.f_frsize < NO_ROOM);
+	return !statvfs(dir, &v) && (!v.f_bavail || v.f_bavail * v.f_frsize < NO_ROOM);
 }
 
 /*

@@ -126,7 +126,7 @@ void words_add(struct words *w, struct str line)
 	struct str raw;
 
 	line = str_trim(line);
-	while (str_word(&line, &raw))
+	while (w->n < WORDS_MAX && str_word(&line, &raw))
 		add_word(w, raw);
 }
 

@@ -41,7 +41,9 @@ struct words {
 
 void words_release(struct words *w);
 #define _cleanup_words_ __attribute__((cleanup(words_release)))
-/* Append the words of a line. */
+/* Append the words of a line; none beyond WORDS_MAX, which no paragraph of a person has.
+ */
+#define WORDS_MAX 5000
 void words_add(struct words *w, struct str line);
 /* The last word ends a sentence, for a paragraph ends here. */
 void words_close(struct words *w);

@@ -166,6 +166,9 @@ static unsigned field_of_mail(struct str line)
 	return 0;
 }
 
+/* A head in a text has no more lines that are fields; each line may begin one. */
+#define FIELDS_MAX 16
+
 static bool other_mail(struct str line, struct str rest)
 {
 	unsigned seen = 0, one;
@@ -175,7 +178,7 @@ static bool other_mail(struct str line, struct str rest)
 					str_find(line, "Forwarded Message ---") >= 0 ||
 					str_find(line, "Forwarded message ---") >= 0))
 		return true;
-	while ((one = field_of_mail(line))) {
+	for (int i = 0; i < FIELDS_MAX && (one = field_of_mail(line)); i++) {
 		seen |= one;
 		if (!str_line(&rest, &line))
 			break;

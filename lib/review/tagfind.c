@@ -253,9 +253,11 @@ static bool only_thanks(struct str s)
 	struct str rest = s, w;
 	size_t n = 0;
 
-	while (str_word(&rest, &w))
+	if (!str_istarts(s, "thank") && !str_istarts(s, "cheers"))
+		return false;
+	while (n < 4 && str_word(&rest, &w))
 		n++;
-	return n < 4 && (str_istarts(s, "thank") || str_istarts(s, "cheers"));
+	return n < 4;
 }
 
 /* Nothing, or "-----": what is around goes together. */
@@ -263,6 +265,12 @@ static bool is_gap(const struct finder *f, size_t i)
 {
 	return f->lines.v[i].kind == LINE_BLANK || f->lines.v[i].kind == LINE_CUT;
 }
+
+/*
+ * Nobody's sentence about a tag is longer; a mail that is made to take time has such
+ * lines, and all of them are read for each of its tags.
+ */
+#define LOOK_BYTES 2000
 
 /*
  * The words of the unquoted text above line at, at most LOOK_BACK lines of it, oldest
@@ -282,7 +290,7 @@ static void words_above(const struct finder *f, size_t at, struct words *w,
 		to--;
 	for (from = to; from > 0 && to - from < LOOK_BACK; from--)
 		if ((f->lines.v[from - 1].kind != LINE_TEXT && !is_gap(f, from - 1)) ||
-		    f->lines.v[from - 1].text.len > LOOK_WORDS)
+		    f->lines.v[from - 1].text.len > LOOK_BYTES)
 			break;
 	*ret_last = 0;
 	for (size_t i = from; i < to && w->n < LOOK_WORDS; i++) {
@@ -316,8 +324,11 @@ static void words_below(const struct finder *f, size_t at, struct words *w)
 	if (!next.len ||
 	    (!near && !islower((unsigned char)next.p[0]) && !strchr("(.", next.p[0])))
 		return;
-	for (size_t i = at; i < at + 6 && line_at(f, i).len; i++)
-		words_add(w, f->lines.v[i].text);
+	for (size_t i = at; i < at + 6 && (next = line_at(f, i)).len; i++) {
+		if (next.len > LOOK_BYTES)
+			break;
+		words_add(w, next);
+	}
 	words_close(w);
 }
 
@@ -336,10 +347,13 @@ static void look_around(const struct finder *f, struct found *r)
 			last = above.n;
 		else if (above.n)
 			above.v[above.n - 1].end = END_NONE;
-		words_add(&above, r->lead);
+		words_add(&above, str_n(r->lead.p + r->lead.len -
+						MIN(r->lead.len, (size_t)LOOK_BYTES),
+					MIN(r->lead.len, (size_t)LOOK_BYTES)));
 	}
 	if (r->rest)
-		words_add(&rest, str_c(r->rest));
+		words_add(&rest,
+			  str_n(r->rest, MIN(strlen(r->rest), (size_t)LOOK_BYTES)));
 	words_below(f, r->to > r->from ? r->to : r->from + 1, &below);
 	run = (struct span){ &above, 0, above.n };
 	before = (struct span){ &above, last, above.n };

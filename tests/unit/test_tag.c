@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 #include <cmocka.h>
 #include "series/mem.h"
 #include "series/tag.h"
@@ -468,6 +469,42 @@ static void test_bounds(void **state)
 	assert_in_range(tags.n, 200, 400);
 }
 
+/* A mail whose whole length would be read for each tag or line takes no time. */
+static void test_long_lines(void **state)
+{
+	static const struct {
+		const char *first, *again, *last, *tags;
+	} rows[] = {
+		/* text below, above, before and behind tags; one paragraph; fields */
+		{ "", "", "but with ab ", "Acked-by: " A "\n" },
+		{ "Acked-by: " A "\n", "", "", NULL },
+		{ "", "ab cd ", ", Acked-by: " A "\n", NULL },
+		{ "Acked-by: " A " # ", "ab cd ", "\n", NULL },
+		{ "my nack ", "ab cd my nack\n", "\n", NULL },
+		{ "To: a\n", "To: a\n", "Acked-by: " A "\n", NULL },
+	};
+	clock_t start = clock();
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct buf text _cleanup_buf_ = BUF_INIT;
+		struct tags tags _cleanup_tags_ = { 0 };
+
+		for (int k = 0; rows[i].tags && k < 200; k++)
+			buf_puts(&text, rows[i].tags);
+		buf_puts(&text, rows[i].first);
+		if (rows[i].tags)
+			buf_puts(&text, rows[i].last);
+		while (text.len < 4 << 20)
+			buf_puts(&text, *rows[i].again ? rows[i].again : "ab cd ");
+		buf_puts(&text, rows[i].tags ? "\n" : rows[i].last);
+		for (int k = 0; i == 1 && k < 200; k++)
+			buf_puts(&text, k ? "Acked-by: " A "\n" : "\n");
+		tags_find(buf_str(&text), &tags);
+		assert_int_equal(tags.n, i < 1 ? 200 : i < 2 ? 200 : i == 4 ? 0 : 1);
+	}
+	assert_in_range((clock() - start) / CLOCKS_PER_SEC, 0, 9);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -475,6 +512,7 @@ int main(void)
 		cmocka_unit_test(test_names),	   cmocka_unit_test(test_odd_lines),
 		cmocka_unit_test(test_conditions), cmocka_unit_test(test_scopes),
 		cmocka_unit_test(test_informal),   cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_long_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
