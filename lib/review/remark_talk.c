@@ -145,16 +145,41 @@ static bool is_notice(struct str text)
 	return false;
 }
 
+#define TAG_LINE_MAX 300 /* with words before the tag */
+
+/*
+ * A tag; small talk and what it is for may stand before it: "For the series: Acked-by: A B
+ * <a@example.org>" is no remark beside the tag (tagfind.c).
+ */
+static bool is_tag_line(struct str s)
+{
+	s = str_trim(s);
+	if (trailer_is_known(s))
+		return true;
+	if (s.len > TAG_LINE_MAX || str_chr(s, '@') < 0)
+		return false;
+	for (size_t i = 1; i < s.len; i++) {
+		struct str lead = str_trim(str_n(s.p, i));
+
+		if (s.p[i] == ' ' &&
+		    trailer_is_known(str_n(s.p + i + 1, s.len - i - 1)))
+			return is_talk(lead, "") ||
+			       (str_istarts(lead, "for ") &&
+				(str_ends(lead, ":") || str_ends(lead, ",")));
+	}
+	return false;
+}
+
 /* A tag, or what goes on from one in brackets or indented. */
 static bool is_tag(const struct lines *l, size_t i, size_t from)
 {
 	struct str s = l->v[i].text;
 
-	if (trailer_is_known(str_trim(s)))
+	if (is_tag_line(s))
 		return true;
 	return i > from &&
 	       (str_starts(s, "[") || str_starts(s, " ") || str_starts(s, "#")) &&
-	       trailer_is_known(str_trim(l->v[i - 1].text));
+	       is_tag_line(l->v[i - 1].text);
 }
 
 /* "[1/2] mm: count", "commit: 0123456789ab": what b4 lists below its thanks. */

@@ -184,6 +184,18 @@ static void test_none(void **state)
 	    "1 1 Thanks for the patch, but it breaks ARM.|");
 	one("[+cc Carl]\n\n#regzbot introduced: 0123456789ab\n", "");
 	one("Feel free to add:\n\nTested-by: Rita Reviewer <rita@example.org>\n", "");
+	one("For the series: Acked-by: Rita Reviewer <rita@example.org>\n", "");
+	one("For patches 1-2, Reviewed-by: Rita Reviewer <rita@example.org>\n", "");
+	one("Looks good to me, Acked-by: Rita Reviewer <rita@example.org>\n[mm "
+	    "parts]\n",
+	    "");
+	one("One typo: cuont.\n\nFor the series: Acked-by: Rita Reviewer "
+	    "<rita@example.org>\n",
+	    "1 1 One typo: cuont.|");
+	one("Drop foo() first, Acked-by: Rita Reviewer <rita@example.org>\n",
+	    "1 1 Drop foo() first, Acked-by: Rita Reviewer <rita@example.org>|");
+	one("For the series: who wrote to rita@example.org\n",
+	    "1 1 For the series: who wrote to rita@example.org|");
 	one("With the typo fixed you can add\nmy tag.\n",
 	    "1 1 With the typo fixed you can add/my tag.|");
 	one("\n\n", "");
