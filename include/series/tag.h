@@ -86,4 +86,10 @@ void tags_release(struct tags *t);
  * NULL. */
 const char *tag_type(struct str word, bool *ret_misspelt);
 
+/*
+ * As it goes into a commit: the type as everybody writes it, the rest as it stood, a note
+ * on a line of its own. "" for an informal one. Fresh memory.
+ */
+char *tag_line(const struct tag *t);
+
 #endif

@@ -88,11 +88,10 @@ int apart_run(const struct apart *a, char *const *args, const struct strvec *mor
 		     "core.sparseCheckout=false", "-c", "index.sparse=false", "-c",
 		     "core.splitIndex=false", "-c", "core.fsmonitor=false", "-c",
 		     "core.untrackedCache=false", "-c", "apply.whitespace=nowarn", "-c",
-		     "apply.ignoreWhitespace=no", "-c", "mailinfo.quotedCr=nowarn", NULL);
-	/* Of what stays: it is on disk, and nothing that git fsck refuses on any system. */
+		     "apply.ignoreWhitespace=no", "-c", "mailinfo.quotedCr=nowarn", "-c",
+		     "core.protectHFS=true", "-c", "core.protectNTFS=true", NULL);
 	if (!a->objects)
-		strvec_pushl(&argv, "-c", "core.fsync=all", "-c", "core.protectHFS=true",
-			     "-c", "core.protectNTFS=true", NULL);
+		strvec_pushl(&argv, "-c", "core.fsync=all", NULL);
 	for (; *args; args++)
 		strvec_push(&argv, *args);
 	strvec_extend(&env, &a->env);

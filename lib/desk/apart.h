@@ -2,7 +2,7 @@
 /*
  * apart.h - git in a folder of ours: an index and an empty work tree there, and if wanted
  * its new objects as well. Settings of the user that change an index or a patch do not
- * hold.
+ * hold, and paths that git fsck refuses on any system are refused.
  */
 #ifndef SERIES_APART_H
 #define SERIES_APART_H

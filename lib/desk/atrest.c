@@ -25,8 +25,8 @@ static bool has(const char *git_dir, const char *file)
 	return fs_exists(path);
 }
 
-/* A command of git that is not at its end there, NULL when there is none. */
-static const char *busy_with(const char *git_dir, const char *branch)
+/* A command of git that moves what HEAD is on and is not at its end, or NULL. */
+static const char *busy_on_head(const char *git_dir)
 {
 	static const char *const heads[][2] = {
 		{ "MERGE_HEAD", "merge" },
@@ -34,12 +34,6 @@ static const char *busy_with(const char *git_dir, const char *branch)
 		{ "REVERT_HEAD", "revert" },
 	};
 
-	/* HEAD is detached while it goes on, and the branch moves at its end. */
-	if (says(git_dir, "rebase-merge/head-name", "", branch) ||
-	    says(git_dir, "rebase-apply/head-name", "", branch))
-		return "rebase";
-	if (!says(git_dir, "HEAD", "ref: ", branch))
-		return NULL;
 	if (has(git_dir, "rebase-apply/applying"))
 		return "am";
 	for (size_t i = 0; i < ARRAY_SIZE(heads); i++)
@@ -49,11 +43,46 @@ static const char *busy_with(const char *git_dir, const char *branch)
 	return has(git_dir, "sequencer/todo") ? "cherry-pick" : NULL;
 }
 
+/* The same of one branch, NULL when there is none. */
+static const char *busy_with(const char *git_dir, const char *branch)
+{
+	/* HEAD is detached while it goes on, and the branch moves at its end. */
+	if (says(git_dir, "rebase-merge/head-name", "", branch) ||
+	    says(git_dir, "rebase-apply/head-name", "", branch))
+		return "rebase";
+	return says(git_dir, "HEAD", "ref: ", branch) ? busy_on_head(git_dir) : NULL;
+}
+
+static int say_busy(const char *busy, const char *what, struct err *err)
+{
+	if (!strcmp(busy, "rebase"))
+		return err_set(
+			err, E_FAIL,
+			"%s is being rebased; first: git rebase --continue, or git "
+			"rebase --abort",
+			what);
+	return err_set(err, E_FAIL,
+		       "git %s is not at its end on %s; first: git %s --continue, or git "
+		       "%s --abort",
+		       busy, what, busy, busy);
+}
+
+int head_at_rest(struct repo *r, struct err *err)
+{
+	const char *dir = repo_git_dir(r);
+	const char *busy = busy_on_head(dir);
+
+	if (!busy && (has(dir, "rebase-merge") || has(dir, "rebase-apply")))
+		busy = "rebase";
+	return busy ? say_busy(busy, "this work tree", err) : 0;
+}
+
 int branch_at_rest(struct repo *r, const char *branch, struct err *err)
 {
 	char *others _cleanup_free_ = path_join(repo_common_dir(r), "worktrees");
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
 	const char *busy = busy_with(repo_common_dir(r), branch);
+	char *what _cleanup_free_ = NULL;
 
 	if (!busy && !fs_list(others, &names, NULL))
 		for (size_t i = 0; i < names.n && !busy; i++) {
@@ -61,15 +90,6 @@ int branch_at_rest(struct repo *r, const char *branch, struct err *err)
 
 			busy = busy_with(dir, branch);
 		}
-	if (!busy)
-		return 0;
-	if (!strcmp(busy, "rebase"))
-		return err_set(err, E_FAIL,
-			       "branch %s is being rebased; first: git rebase "
-			       "--continue, or git rebase --abort",
-			       branch);
-	return err_set(err, E_FAIL,
-		       "git %s is not at its end on branch %s; first: git %s --continue, "
-		       "or git %s --abort",
-		       busy, branch, busy, busy);
+	what = xasprintf("branch %s", branch);
+	return busy ? say_busy(busy, what, err) : 0;
 }

@@ -13,5 +13,7 @@
  * end it.
  */
 int branch_at_rest(struct repo *r, const char *branch, struct err *err);
+/* The same of HEAD in this work tree, detached or not. */
+int head_at_rest(struct repo *r, struct err *err);
 
 #endif

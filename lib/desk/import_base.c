@@ -5,6 +5,7 @@
 #include "import_base.h"
 #include "series/mailinfo.h"
 #include "series/mem.h"
+#include "wantblobs.h"
 
 /* Of one branch: commits that changed the files of the patches, newest first. */
 #define LOOK_BACK "2000"
@@ -54,47 +55,9 @@ const char *import_base_ref(struct repo *r, const struct import_bases *b,
 	return NULL;
 }
 
-/* Of a diff: the files it finds, and the begin of what they hold. */
-struct blob_want {
-	struct strvec paths, oids; /* in parallel; oid all 0: no such file */
-};
-
-static void blob_want_release(struct blob_want *w)
-{
-	strvec_release(&w->paths);
-	strvec_release(&w->oids);
-}
-
-/* "index 0123..4567 100644" below "diff --git"; the first patch of a file counts. */
-static void want_blobs(struct str patch, struct blob_want *w)
-{
-	struct diff d _cleanup_diff_ = { .file = NULL };
-	struct str line;
-	size_t file = 0;
-
-	diff_read(patch, &d);
-	while (str_line(&patch, &line)) {
-		const char *path;
-		ptrdiff_t dots;
-
-		if (str_starts(line, "diff --git "))
-			file++;
-		if (!file || file > d.n_files || !str_skip(&line, "index "))
-			continue;
-		path = d.file[file - 1].old_path;
-		if (!path)
-			path = d.file[file - 1].new_path;
-		dots = str_find(line, "..");
-		if (dots < 4 || !path || strvec_has(&w->paths, path))
-			continue;
-		strvec_push(&w->paths, path);
-		strvec_push_str(&w->oids, str_n(line.p, (size_t)dots));
-	}
-}
-
 /* Ask for each COMMIT:PATH; the first commit that has them all. */
 static bool first_that_has(struct repo *r, const struct strvec *commits,
-			   const struct blob_want *w, char ret[OID_HEX])
+			   const struct want_blobs *w, char ret[OID_HEX])
 {
 	char *args[] = { "cat-file", "--batch-check=%(objectname)", NULL };
 	struct buf in _cleanup_buf_ = BUF_INIT, out _cleanup_buf_ = BUF_INIT;
@@ -145,7 +108,7 @@ static void older(struct repo *r, const char *max, int64_t date, const char *tip
  * was there when the patches were posted is the likely one.
  */
 static bool base_by_blobs(struct repo *r, const struct import_bases *b, int64_t date,
-			  const struct blob_want *w, char ret[OID_HEX])
+			  const struct want_blobs *w, char ret[OID_HEX])
 {
 	for (size_t i = 0; i < b->ids.n && w->paths.n; i++) {
 		struct strvec changed _cleanup_strvec_ = STRVEC_INIT;
@@ -174,7 +137,7 @@ void import_base_list(struct repo *r, const struct import_bases *b,
 		      const struct thread *t, const struct posted_version *v,
 		      struct strvec *ret, char **ret_said)
 {
-	struct blob_want w _cleanup_(blob_want_release) = { .paths = STRVEC_INIT };
+	struct want_blobs w _cleanup_want_blobs_ = { .paths = STRVEC_INIT };
 	char *said _cleanup_free_ = posted_base(t, v);
 	char id[OID_HEX];
 
@@ -190,7 +153,7 @@ void import_base_list(struct repo *r, const struct import_bases *b,
 		if (v->patch[k].mail == NO_MAIL)
 			continue;
 		mailinfo_read(&t->v[v->patch[k].mail].mail, &i);
-		want_blobs(buf_str(&i.patch), &w);
+		want_blobs_add(buf_str(&i.patch), &w);
 	}
 	if (!ret->n && base_by_blobs(r, b, v->date, &w, id))
 		push_once(ret, id);

@@ -500,7 +500,7 @@ int import_posted(struct repo *r, const struct config *c,
 {
 	struct taking t _cleanup_(taking_release) = { .repo = r, .o = o, .to = ret };
 	const struct posted_series *s = &o->posted->series[o->series];
-	int rc = mailtree_open(r, &t.tree, err);
+	int rc = mailtree_open(r, OBJECTS_STAY, &t.tree, err);
 
 	*ret = (struct imported){ 0 };
 	if (rc)

@@ -2,7 +2,6 @@
 /*
  * mailtree.c - see mailtree.h.
  */
-#include "apart.h"
 #include "mailtree.h"
 #include "series/compose.h"
 #include "series/mailinfo.h"
@@ -14,10 +13,11 @@ struct mailtree {
 	char at[OID_HEX]; /* the commit whose tree is in the index, "" none */
 };
 
-int mailtree_open(struct repo *r, struct mailtree **ret, struct err *err)
+int mailtree_open(struct repo *r, enum apart_objects objects, struct mailtree **ret,
+		  struct err *err)
 {
 	struct mailtree *t _cleanup_mailtree_ = xcalloc(1, sizeof(*t));
-	int rc = apart_open(r, "series-mails", OBJECTS_STAY, &t->room, err);
+	int rc = apart_open(r, "series-mails", objects, &t->room, err);
 
 	if (rc)
 		return rc;
@@ -56,7 +56,7 @@ static int run(struct mailtree *t, char *const *args, const struct strvec *more_
 	return err_set(err, E_CONFLICT, STR_FMT, STR_ARG(git_words(&res.err)));
 }
 
-static int stand(struct mailtree *t, const char *on, struct err *err)
+int mailtree_stand(struct mailtree *t, const char *on, struct err *err)
 {
 	char *args[] = { "read-tree", (char *)on, NULL };
 	int rc = 0;
@@ -67,20 +67,31 @@ static int stand(struct mailtree *t, const char *on, struct err *err)
 	return rc;
 }
 
-static int apply(struct mailtree *t, struct str patch, const char *on, struct err *err)
+static int apply(struct mailtree *t, struct str patch, struct err *err)
 {
-	struct err merge _cleanup_err_ = ERR_INIT;
 	char *plain[] = { "apply", "--cached", NULL };
-	char *merged[] = { "apply", "--cached", "--3way", NULL };
-	int rc = stand(t, on, err);
 
-	if (!rc)
-		rc = run(t, plain, NULL, patch, NULL, err);
-	if (rc != E_CONFLICT)
-		return rc;
-	/* Its own words name the lines; those of a merge do not. */
-	rc = run(t, merged, NULL, patch, NULL, &merge);
-	return rc && rc != E_CONFLICT ? err_set(err, rc, "%s", err_msg(&merge)) : rc;
+	return run(t, plain, NULL, patch, NULL, err);
+}
+
+/* Its words are none: those of git apply without a merge name the lines. */
+static int merge(struct mailtree *t, struct str patch, struct err *err)
+{
+	struct err why _cleanup_err_ = ERR_INIT;
+	char *merged[] = { "apply", "--cached", "--3way", NULL };
+	int rc = run(t, merged, NULL, patch, NULL, &why);
+
+	return rc && rc != E_CONFLICT ? err_set(err, rc, "%s", err_msg(&why)) : rc;
+}
+
+static int write_tree(struct mailtree *t, struct buf *ret, struct err *err)
+{
+	char *write[] = { "write-tree", NULL };
+	int rc = run(t, write, NULL, STR_NULL, ret, err);
+
+	while (ret->len && ret->p[ret->len - 1] == '\n')
+		buf_truncate(ret, ret->len - 1);
+	return rc;
 }
 
 /* Author and date of the mail; git's own form of a date is read by every git. */
@@ -101,16 +112,13 @@ static void author_env(const struct mail *m, const struct mailinfo *i, struct st
 static int commit(struct mailtree *t, const struct mail *m, const struct mailinfo *i,
 		  const char *on, char ret[OID_HEX], struct err *err)
 {
-	char *write[] = { "write-tree", NULL };
 	struct strvec env _cleanup_strvec_ = STRVEC_INIT;
 	struct buf tree _cleanup_buf_ = BUF_INIT, id _cleanup_buf_ = BUF_INIT,
 			message _cleanup_buf_ = BUF_INIT;
-	int rc = run(t, write, NULL, STR_NULL, &tree, err);
+	int rc = write_tree(t, &tree, err);
 
 	if (rc)
 		return rc;
-	while (tree.len && tree.p[tree.len - 1] == '\n')
-		buf_truncate(&tree, tree.len - 1);
 	char *args[] = { "commit-tree",		  "-p", (char *)on, "-F", "-",
 			 (char *)buf_cstr(&tree), NULL };
 
@@ -127,19 +135,57 @@ static int commit(struct mailtree *t, const struct mail *m, const struct mailinf
 	return 0;
 }
 
+static int read_patch(const struct mail *m, struct mailinfo *i, struct err *err)
+{
+	mailinfo_read(m, i);
+	return i->patch.len ? 0 : err_set(err, E_CONFLICT, "there is no patch in the mail");
+}
+
 int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,
 		   char ret[OID_HEX], struct err *err)
 {
-	struct mailinfo i = { 0 };
-	int rc;
+	struct mailinfo i _cleanup_mailinfo_ = { 0 };
+	int rc = read_patch(m, &i, err);
 
-	mailinfo_read(m, &i);
-	if (!i.patch.len)
-		rc = err_set(err, E_CONFLICT, "there is no patch in the mail");
-	else
-		rc = apply(t, buf_str(&i.patch), on, err);
 	if (!rc)
-		rc = commit(t, m, &i, on, ret, err);
-	mailinfo_release(&i);
+		rc = mailtree_stand(t, on, err);
+	if (!rc)
+		rc = apply(t, buf_str(&i.patch), err);
+	if (rc == E_CONFLICT)
+		rc = merge(t, buf_str(&i.patch), err);
+	return rc ? rc : commit(t, m, &i, on, ret, err);
+}
+
+/* A merge that changes nothing is of a change that is there. */
+static int put_merged(struct mailtree *t, struct str patch, bool *ret_there,
+		      struct err *err)
+{
+	struct buf before _cleanup_buf_ = BUF_INIT, after _cleanup_buf_ = BUF_INIT;
+	int rc = write_tree(t, &before, NULL);
+
+	if (!rc)
+		rc = merge(t, patch, err);
+	if (!rc)
+		rc = write_tree(t, &after, err);
+	*ret_there = !rc && str_eq(buf_str(&before), buf_str(&after));
+	return rc;
+}
+
+int mailtree_put(struct mailtree *t, const struct mail *m, bool *ret_there,
+		 struct err *err)
+{
+	char *back[] = { "apply", "--cached", "--check", "--reverse", NULL };
+	struct mailinfo i _cleanup_mailinfo_ = { 0 };
+	int rc = read_patch(m, &i, err);
+
+	*ret_there = false;
+	if (!rc)
+		rc = apply(t, buf_str(&i.patch), err);
+	if (rc != E_CONFLICT)
+		return rc;
+	*ret_there = !run(t, back, NULL, buf_str(&i.patch), NULL, NULL);
+	rc = *ret_there ? 0 : put_merged(t, buf_str(&i.patch), ret_there, err);
+	if (!rc && err)
+		err_release(err);
 	return rc;
 }

@@ -6,12 +6,14 @@
 #ifndef DESK_MAILTREE_H
 #define DESK_MAILTREE_H
 
-#include "series/git.h"
+#include "apart.h"
 #include "series/mail.h"
 
 struct mailtree;
-int mailtree_open(struct repo *r, struct mailtree **ret, struct err *err);
-/* What is in its folder goes; the commits stay. */
+/* objects: whether what is made stays (apart.h). */
+int mailtree_open(struct repo *r, enum apart_objects objects, struct mailtree **ret,
+		  struct err *err);
+/* What is in its folder goes; commits stay if they were to. */
 void mailtree_close(struct mailtree **t);
 #define _cleanup_mailtree_ __attribute__((cleanup(mailtree_close)))
 
@@ -22,5 +24,14 @@ void mailtree_close(struct mailtree **t);
  */
 int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,
 		   char ret[OID_HEX], struct err *err);
+
+/* Without commits: the index becomes that of a commit. */
+int mailtree_stand(struct mailtree *t, const char *on, struct err *err);
+/*
+ * The patch of a mail into the index, on what is there by now. *ret_there: that has the
+ * change already, nothing was done. E_CONFLICT as above; the index is lost then.
+ */
+int mailtree_put(struct mailtree *t, const struct mail *m, bool *ret_there,
+		 struct err *err);
 
 #endif

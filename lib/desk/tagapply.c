@@ -29,15 +29,6 @@ static void refs_release(struct refs *r)
 }
 #define _cleanup_refs_ _cleanup_(refs_release)
 
-static const char *trailer_order(const struct config *c)
-{
-	const char *order = config_get(c, "series.tags.trailer-order");
-
-	if (!order)
-		order = config_get(c, "b4.trailer-order");
-	return order && *order ? order : "*";
-}
-
 /* One commit with its tags on the parent at, which follows. */
 static int apply_one(struct series *s, const struct commit *k,
 		     const struct tag_lines *lines, const struct tag_style *style,

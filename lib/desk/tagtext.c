@@ -13,6 +13,15 @@
 #include "series/trailer.h"
 #include "tagtext.h"
 
+const char *trailer_order(const struct config *c)
+{
+	const char *order = config_get(c, "series.tags.trailer-order");
+
+	if (!order)
+		order = config_get(c, "b4.trailer-order");
+	return order && *order ? order : "*";
+}
+
 struct item {
 	struct str text; /* its lines; the last may lack its line end */
 	struct str key;

@@ -5,7 +5,7 @@
 #ifndef DESK_TAGTEXT_H
 #define DESK_TAGTEXT_H
 
-#include "series/buf.h"
+#include "series/git.h"
 #include "series/strvec.h"
 
 /* How trailers are put. */
@@ -18,6 +18,8 @@ struct tag_style {
 	 */
 	const char *order;
 };
+/* series.tags.trailer-order, else b4's setting, else "*". Borrowed. */
+const char *trailer_order(const struct config *c);
 
 /*
  * The message with these trailers ("Reviewed-by: A B <a@example.org>", lines of a note

@@ -3,9 +3,9 @@
  * update_docs.c - tags and robots' reports of mails as documents of the state.
  */
 #include <stdlib.h>
-#include "series/addr.h"
 #include "series/mem.h"
 #include "series/robot.h"
+#include "mailmap.h"
 #include "update_priv.h"
 
 /* --- tags --- */
@@ -37,26 +37,16 @@ static enum tag_kind kind_of(const struct tag *t)
 									: t->kind;
 }
 
-/* As it goes into a commit: the type as everybody writes it, the rest as it stood. */
-static char *line_of(const struct tag *t, const char *type)
-{
-	if (!*type)
-		return xstrdup("");
-	return xasprintf("%s: %s%s%s", type, t->value ? t->value : "",
-			 t->note ? "\n" : "", t->note ? t->note : "");
-}
-
 static void fill_tag(const struct update *u, const struct tag *t, size_t patch,
 		     struct review_tag *ret)
 {
 	const struct thread_mail *m = &u->t->v[t->mail];
 	const struct posted_version *v = &u->p->v[t->version];
 	const char *usual = tag_type(str_c(t->type), NULL);
-	const char *type = usual ? usual : t->type;
 
 	*ret = (struct review_tag){
-		.type = xstrdup(type),
-		.line = line_of(t, type),
+		.type = xstrdup(usual ? usual : t->type),
+		.line = tag_line(t),
 		.name = xstrdup(t->name ? t->name : ""),
 		.email = xstrdup(t->email ? t->email : ""),
 		.message_id = xstrdup(m->id ? m->id : ""),
@@ -99,25 +89,11 @@ static void put_tag(struct update *u, const struct tag *t, size_t patch)
 	review_put_tag(u->store, &doc);
 }
 
-struct mailmap {
-	struct repo *repo;
-};
-
-/* Two addresses of one person by .mailmap. */
-static bool same_by_mailmap(void *arg, const char *a, const char *b)
-{
-	struct mailmap *m = arg;
-	char *x _cleanup_free_ = xstrdup(repo_mailmap(m->repo, "", a));
-
-	return email_same(x, repo_mailmap(m->repo, "", b));
-}
-
 void update_tags(struct update *u)
 {
-	struct mailmap map = { u->s->repo };
 	struct tags tags _cleanup_tags_ = { NULL };
 
-	tags_collect(u->t, u->p, same_by_mailmap, &map, &tags);
+	tags_collect(u->t, u->p, same_by_mailmap, u->s->repo, &tags);
 	for (size_t i = 0; i < tags.n; i++) {
 		const struct tag *t = &tags.v[i];
 

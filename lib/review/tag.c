@@ -270,3 +270,14 @@ enum tag_kind tag_kind_of(const char *type)
 			return TAG_OFFERED;
 	return strcmp(type, "Nacked-by") ? TAG_SHOWN : TAG_NAK;
 }
+
+char *tag_line(const struct tag *t)
+{
+	const char *usual = tag_type(str_c(t->type), NULL);
+	const char *type = usual ? usual : t->type;
+
+	if (!*type)
+		return xstrdup("");
+	return xasprintf("%s: %s%s%s", type, t->value ? t->value : "",
+			 t->note ? "\n" : "", t->note ? t->note : "");
+}
