@@ -7,6 +7,7 @@
 
 #include "cmd.h"
 
+extern const struct cmd cmd_am;
 extern const struct cmd cmd_base;
 extern const struct cmd cmd_bench;
 extern const struct cmd cmd_build;
@@ -63,6 +64,7 @@ const struct cmd *const commands[] = {
 	/* maintain */
 	&cmd_triage,
 	&cmd_show,
+	&cmd_am,
 	/* other */
 	&cmd_sync,
 	&cmd_doctor,

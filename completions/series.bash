@@ -45,7 +45,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks triage show sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks triage show am sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -285,6 +285,16 @@ _series()
 	show)
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--tree -t --single --raw --offline --mboxo --json -h' -- "$cur")) ;;
+		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
+		esac ;;
+	am)
+		case $prev in
+			--version|-v) COMPREPLY=(); return ;;
+			--patches|-P) COMPREPLY=(); return ;;
+			--take) COMPREPLY=(); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--version= -v --patches= -P --signoff -s --no-tags --take= --nak-ok --link --msgid --check --offline --mboxo --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	sync)

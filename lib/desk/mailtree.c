@@ -138,7 +138,8 @@ static int commit(struct mailtree *t, const struct mail *m, const struct mailinf
 static int read_patch(const struct mail *m, struct mailinfo *i, struct err *err)
 {
 	mailinfo_read(m, i);
-	return i->patch.len ? 0 : err_set(err, E_CONFLICT, "there is no patch in the mail");
+	return i->patch.len ? 0
+			    : err_set(err, E_CONFLICT, "there is no patch in the mail");
 }
 
 int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * series am: patches that somebody posted, applied with the tags that replies gave them.
+ */
+#include "am_print.h"
+#include "ask.h"
+#include "posted_mails.h"
+#include "series/intr.h"
+#include "series/mem.h"
+
+struct am_cmd {
+	const char *version, *patches;
+	struct strvec take;
+	bool signoff, no_tags, nak_ok, link, msgid, check;
+	struct source_opts source;
+};
+
+/* Tags that something speaks against: only a person can say yes. */
+static int ask_tags(struct am *a, struct err *err)
+{
+	for (size_t i = 0; i < a->n_tags; i++) {
+		struct buf line _cleanup_buf_ = BUF_INIT;
+
+		if (!am_tag_asks(a, &a->tag[i]) || !ask_possible())
+			continue;
+		am_tag_line(a, &a->tag[i], &line);
+		buf_putc(&line, '\n');
+		a->tag[i].take = ask_yes(&line, "Take this tag?");
+		if (intr_pending())
+			return err_set(err, E_INTR, "interrupted");
+	}
+	return 0;
+}
+
+static int look_for_nak(const struct am *a, const struct am_cmd *q, struct err *err)
+{
+	const struct am_tag *nak = am_nak(a);
+	struct buf line _cleanup_buf_ = BUF_INIT;
+
+	if (!nak || q->nak_ok)
+		return 0;
+	am_tag_line(a, nak, &line);
+	return err_set(err, E_FAIL,
+		       "%s <%s>; nothing was applied. --nak-ok applies it nevertheless",
+		       buf_cstr(&line),
+		       a->thread->v[nak->tag->mail].id ? a->thread->v[nak->tag->mail].id
+						       : "");
+}
+
+/* What people call HEAD: "main (0123456789ab)". */
+static int head_name(struct ctx *c, char head[OID_HEX], char **ret, struct err *err)
+{
+	char *branch _cleanup_free_ = NULL;
+	int rc = repo_resolve(c->repo, "HEAD", head, err);
+
+	if (rc)
+		return rc;
+	if (repo_branch(c->repo, &branch, NULL))
+		branch = xstrdup("HEAD");
+	*ret = xasprintf("%s (%.12s)", branch, head);
+	return 0;
+}
+
+static bool has_findings(const struct am *a, const struct am_trial *t)
+{
+	if (t->fails < a->n_patches || a->notes.n)
+		return true;
+	for (size_t i = 0; i < a->n_patches; i++)
+		if (a->patch[i].there)
+			return true;
+	for (size_t i = 0; i < a->n_tags; i++)
+		if (!a->tag[i].take && !a->opts->no_tags)
+			return true;
+	return false;
+}
+
+static int check(struct ctx *c, struct am *a, struct err *err)
+{
+	struct am_trial t _cleanup_am_trial_ = { 0 };
+	char *where _cleanup_free_ = NULL;
+	char head[OID_HEX];
+	int rc = head_name(c, head, &where, err);
+
+	if (!rc)
+		rc = am_try(a, head, &t, err);
+	if (rc)
+		return rc;
+	if (c->json) {
+		c->out.json = am_json(a);
+		json_set(c->out.json, "applies", am_trial_json(a, &t, where));
+	} else {
+		am_print(&c->out, a);
+		am_print_trial(&c->out, a, &t, where);
+	}
+	return has_findings(a, &t) ? E_FINDINGS : 0;
+}
+
+static int apply(struct ctx *c, struct am *a, const struct am_cmd *q, struct err *err)
+{
+	struct am_trial t _cleanup_am_trial_ = { 0 };
+	struct am_result r _cleanup_am_result_ = { .commit = NULL };
+	char *where _cleanup_free_ = NULL;
+	char head[OID_HEX];
+	size_t n = 0;
+	int rc = am_ready(a, err);
+
+	if (!rc)
+		rc = head_name(c, head, &where, err);
+	if (!rc)
+		rc = am_try(a, head, &t, err);
+	if (rc)
+		return rc;
+	am_print(&c->out, a);
+	if (t.fails < a->n_patches)
+		am_print_trial(&c->out, a, &t, where);
+	rc = am_apply(a, q->signoff, &r, err);
+	if (rc)
+		return rc;
+	for (size_t i = 0; i < r.n_commits; i++)
+		n += r.commit[i] != NULL;
+	if (!n)
+		return err_set(
+			err, E_FAIL,
+			"nothing was applied: all that the patches change is in %s "
+			"already",
+			where);
+	out_printf(&c->out, "applied %zu patch%s: %.12s..%.12s\n", n, n == 1 ? "" : "es",
+		   r.base, r.head);
+	return 0;
+}
+
+static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *err)
+{
+	struct am_cmd *q = opts;
+	struct posted_mails m _cleanup_posted_mails_ = { .id = NULL };
+	struct am a _cleanup_am_ = { .repo = NULL };
+	struct am_opts o = { .version = q->version,
+			     .asked = NO_MAIL,
+			     .patches = q->patches,
+			     .take = &q->take,
+			     .no_tags = q->no_tags,
+			     .link = q->link,
+			     .msgid = q->msgid };
+	struct place at;
+	int rc;
+
+	if (q->link && q->msgid)
+		return err_set(err, E_USAGE, "--link and --msgid: one of them will do");
+	if (c->json && !q->check)
+		return err_set(err, E_USAGE, "--json goes with --check");
+	rc = posted_mails_load(c, args->v[0], &q->source, &m, err);
+	if (rc)
+		return rc;
+	if (m.id &&
+	    posted_target(&m.thread, m.posted.place, thread_find(&m.thread, m.id), &at))
+		o.asked = at.version;
+	rc = am_open(c->repo, c->config, &m.thread, &m.posted, m.series, &o, &a, err);
+	if (rc)
+		return rc;
+	if (q->check)
+		return check(c, &a, err);
+	rc = look_for_nak(&a, q, err);
+	if (!rc)
+		rc = ask_tags(&a, err);
+	return rc ? rc : apply(c, &a, q, err);
+}
+
+static const struct opt am_options[] = {
+	{ .name = "version",
+	  .letter = 'v',
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct am_cmd, version),
+	  .arg = "N",
+	  .help = "this version (2, 5.1, rfc1), not the newest complete one" },
+	{ .name = "patches",
+	  .letter = 'P',
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct am_cmd, patches),
+	  .arg = "LIST",
+	  .help = "these patches alone: 1,3-5",
+	  .also = "cherry-pick" },
+	{ .name = "signoff",
+	  .letter = 's',
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, signoff),
+	  .help = "add your Signed-off-by, as git am -s does",
+	  .also = "add-my-sob" },
+	{ .name = "no-tags",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, no_tags),
+	  .help = "messages as they were posted, without tags of replies",
+	  .also = "no-trailers no-add-trailers" },
+	{ .name = "take",
+	  .kind = OPT_LIST,
+	  .offset = offsetof(struct am_cmd, take),
+	  .arg = "ADDRESS",
+	  .help = "take this person's tags whatever speaks against it (conditional, for "
+		  "a "
+		  "part, the patch changed); may be repeated" },
+	{ .name = "nak-ok",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, nak_ok),
+	  .help = "apply it though somebody refused it",
+	  .also = "force" },
+	{ .name = "link",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, link),
+	  .help = "add \"Link:\" to each patch's mail, by series.linkmask",
+	  .also = "add-link" },
+	{ .name = "msgid",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, msgid),
+	  .help = "add \"Message-ID:\" of each patch's mail",
+	  .also = "add-message-id message-id" },
+	{ .name = "check",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, check),
+	  .help = "apply nothing: say what would be, and what speaks against it",
+	  .also = "dry-run" },
+	{ .name = "offline",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, source.offline),
+	  .help = "ask no server: take what was fetched before",
+	  .also = "no-network" },
+	{ .name = "mboxo",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, source.mboxo),
+	  .help = "in the file \">From \" stands for \"From \" (not for mboxes of git or "
+		  "public-inbox)" },
+	OPT_END
+};
+
+const struct cmd cmd_am = {
+	.name = "am",
+	.group = "maintain",
+	.summary = "apply what somebody posted, with its tags",
+	.synopsis = "MESSAGE-ID|LINK|MBOX|MAILDIR|-",
+	.about =
+		"Applies a series that was posted to the branch that is checked out: the "
+		"newest version that is complete, a reroll of some patches put together "
+		"with the version before. It comes from a public-inbox server by "
+		"Message-ID or link, from an mbox, a Maildir, or from standard input; "
+		"there a single mail, as a mail reader pipes it, stands for its thread. "
+		"A "
+		"version with patches that are not here is an error that names them.\n\n"
+		"Tags in replies (Reviewed-by, Acked-by, Tested-by) go into the "
+		"messages, "
+		"in the order they came (series.tags.trailer-order); one for the cover "
+		"into each. One that was given to an older version counts when the patch "
+		"is the same, a Tested-by when all patches are. What is conditional, for "
+		"a part, for a patch that changed, sent by somebody else, or merely "
+		"offered (Reported-by, Suggested-by) is listed, and asked about on a "
+		"terminal; --take ADDRESS says yes beforehand. Robots give no tags. A "
+		"NAK "
+		"is an error unless --nak-ok is given.\n\n"
+		"Before anything is touched the patches are tried in a room apart. Then "
+		"git am -3 gets them, so that hooks and signatures are as always, the "
+		"messages are those of git am, and a conflict is left as git am leaves "
+		"it: git am --continue and --abort go on. A patch whose change is there "
+		"already is named and left out; the commits are counted.\n\n"
+		"--check applies nothing. Its exit status is 2 when there is something "
+		"to decide.",
+	.examples = "series am 20261130120000.1-0@example.org\n"
+		    "\tThe newest version of the series that the mail is of.\n"
+		    "series am -s --link -P 1,3-5 thread.mbox\n"
+		    "\tSome patches of it, signed off, with links to their mails.\n"
+		    "series am --check - <mail\n"
+		    "\tWhat would be applied; for example by a pipe from mutt.\n",
+	.opts = am_options,
+	.opts_size = sizeof(struct am_cmd),
+	.flags = CMD_REPO | CMD_JSON,
+	.min_args = 1,
+	.max_args = 1,
+	.complete = "file",
+	.run = run_am,
+};
