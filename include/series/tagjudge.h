@@ -49,7 +49,7 @@ struct tag_wishes {
  * Store decisions with the tags. A tag for a cover that is kept without a patch is kept
  * for those for which it does not hold by itself; one that is dropped, for all. Either
  * takes the place of what was decided before. All or nothing: E_NOTFOUND and E_USAGE name
- * the id that is none, not enough, or both kept and dropped.
+ * the id that is none, not enough, both kept and dropped, or a NAK's without a reason.
  */
 int tags_decide(struct series *s, const struct config *c, const struct tag_wishes *w,
 		struct err *err);

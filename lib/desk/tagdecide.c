@@ -20,6 +20,7 @@ struct wish {
 struct decide {
 	struct series *s;
 	struct review r;
+	bool reasoned;		 /* the user says why */
 	struct judged by_itself; /* as if nothing was decided about the tags of wishes */
 	struct wish *v;
 	size_t n, cap;
@@ -81,6 +82,11 @@ static int read_wish(struct decide *d, const char *word, enum decision decision,
 			"'%s': behind the colon stands a patch of the branch, 1 to "
 			"%zu",
 			word, d->s->n_patches);
+	if (w.tag->kind == TAG_NAK && decision == DECIDED_DROP && !d->reasoned)
+		return err_set(
+			err, E_USAGE,
+			"'%s' is a NAK of %s; say how it was settled: --reason TEXT",
+			word, *w.tag->name ? w.tag->name : w.tag->email);
 	w.patch = (size_t)patch;
 	for (size_t i = 0; i < d->n; i++)
 		if (d->v[i].tag == w.tag && d->v[i].decision != decision &&
@@ -163,7 +169,8 @@ static char *state_message(const struct tag_wishes *w)
 int tags_decide(struct series *s, const struct config *c, const struct tag_wishes *w,
 		struct err *err)
 {
-	struct decide d _cleanup_(decide_release) = { .s = s };
+	struct decide d _cleanup_(
+		decide_release) = { .s = s, .reasoned = w->reason && *w->reason };
 	struct store *t _cleanup_store_ = NULL;
 	char *message _cleanup_free_ = state_message(w);
 	int rc = store_begin(s->repo, s->name, false, &t, err);

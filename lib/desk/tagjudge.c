@@ -277,8 +277,9 @@ static bool judge_words(const struct judge *j, struct judged_tag *e)
 		e->why = xstrdup("taken back by the person");
 	} else if (decision == DECIDED_DROP) {
 		e->state = TAG_DROPPED;
-		e->why = xasprintf("dropped%s%s", reason ? ": " : "",
-				   reason ? reason : "");
+		e->why = xasprintf("%s%s%s",
+				   t->kind == TAG_NAK ? "acknowledged" : "dropped",
+				   reason ? ": " : "", reason ? reason : "");
 	} else if (t->kind == TAG_NAK) {
 		e->state = TAG_NAKED;
 		e->why = xstrdup("not acknowledged");

@@ -127,8 +127,17 @@ test_expect_success "ids have one width: 8 digits, or what tells all tags and re
 	"$SERIES" tags >out && test_grep "^  aaaa0000000  Acked-by" out && "$SERIES" remarks >out && test_grep "^  aaaa0000001  open" out &&
 	"$SERIES" tags --apply >out && test_grep "^  cccc0000000:1 1/3 Reviewed-by" out && "$SERIES" tags --undo &&
 	"$SERIES" status >out && test_grep "tags --drop ffff0000000 --reason" out && { "$SERIES" check --only nak-open >out || :; } && test_grep "tags --drop ffff0000000 --reason" out &&
-	test_status 1 "$SERIES" tags --drop ffff:2 2>err && test_grep "the tag ffff0000000 is not about patch 2" err &&
+	test_status 1 "$SERIES" tags --drop ffff:2 --reason no 2>err && test_grep "the tag ffff0000000 is not about patch 2" err &&
 	"$SERIES" remarks --answered aaaa00000010 >out && test_grep "^remarks: aaaa0000001 answered" out && "$SERIES" remarks --show aaaa00000010 >out && test_grep "^Remark: aaaa0000001 (" out
+'
+
+test_expect_success "a NAK is acknowledged with a reason, and shown so" '
+	cd r && put review/tags/ffff000000000001.json <<-\E && git rev-parse refs/series/topic/state >../s &&
+	{"schema": 1, "kind": "nak", "type": "Nacked-by", "version": 1, "label": "v1", "patch": 1, "name": "Nick", "email": "nick@example.org"}
+	E
+	test_status 129 "$SERIES" tags --drop ffff 2>err && test_grep "a NAK of Nick" err && test_grep "reason TEXT" err &&
+	test_status 129 "$SERIES" tags --drop ffff --reason "" 2>err && test_grep "reason TEXT" err && git rev-parse refs/series/topic/state | cmp - ../s &&
+	"$SERIES" tags --drop ffff --reason "settled on the list" >out && test_grep "^      acknowledged: settled on the list" out
 '
 
 # trailers REV
