@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "remarks_print.h"
 #include "remarks_reply.h"
+#include "reports_print.h"
 #include "series/mem.h"
 #include "series/store.h"
 
@@ -41,25 +42,65 @@ static int choose(const struct remarks_opts *q, struct action *ret, struct err *
 	return 0;
 }
 
-/* The remarks of the ids, each once. */
-static int find_all(const struct review *r, const struct strvec *ids,
-		    struct remark_list *ret, struct err *err)
+/* What the ids mean. */
+struct chosen {
+	struct remark_list remarks;
+	const struct review_report **report;
+	size_t n_reports, cap_reports;
+};
+
+static void chosen_release(struct chosen *l)
+{
+	free(l->remarks.v);
+	free(l->report);
+}
+
+static void add_remark(struct remark_list *l, const struct review_remark *m)
+{
+	for (size_t k = 0; k < l->n; k++)
+		if (l->v[k] == m)
+			return;
+	vec_grow(l->v, l->n, l->cap);
+	l->v[l->n++] = m;
+}
+
+/* The remarks and reports of the ids, each once. */
+static int find_all(const struct review *r, const struct strvec *ids, struct chosen *l,
+		    struct err *err)
 {
 	for (size_t i = 0; i < ids->n; i++) {
 		const struct review_remark *m;
+		const struct review_report *p;
 		bool there = false;
-		int rc = review_find_remark(r, ids->v[i], &m, err);
+		int rc = review_find(r, ids->v[i], &m, &p, err);
 
 		if (rc)
 			return rc;
-		for (size_t k = 0; k < ret->n; k++)
-			there = there || ret->v[k] == m;
+		if (m) {
+			add_remark(&l->remarks, m);
+			continue;
+		}
+		for (size_t k = 0; k < l->n_reports; k++)
+			there = there || l->report[k] == p;
 		if (there)
 			continue;
-		vec_grow(ret->v, ret->n, ret->cap);
-		ret->v[ret->n++] = m;
+		vec_grow(l->report, l->n_reports, l->cap_reports);
+		l->report[l->n_reports++] = p;
 	}
 	return 0;
+}
+
+/* A program reads no answer, and what it wrote is not kept whole. */
+static int no_reply(const struct chosen *l, int digits, struct err *err)
+{
+	const struct review_report *p = l->n_reports ? l->report[0] : NULL;
+
+	if (!p)
+		return 0;
+	return err_set(err, E_USAGE,
+		       "%.*s is a report of %s; --reply is for remarks. Say --done or "
+		       "--answered, or answer <%s> in your mail program",
+		       digits, p->id, p->robot, p->message_id);
 }
 
 /* --in v3, else the version that is being prepared. */
@@ -82,8 +123,10 @@ static int done_version(struct ctx *c, const char *in, int *ret, struct err *err
 
 /* One state commit for all of them. */
 static int decide(struct ctx *c, const struct remarks_opts *q,
-		  const struct remark_list *l, int digits, struct err *err)
+		  const struct chosen *chosen, int digits, struct err *err)
 {
+	const struct remark_list *l = &chosen->remarks;
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
 	struct remark_word w = { .answered = q->answered.n, .forget = q->open.n };
 	struct store *t _cleanup_store_ = NULL;
 	struct buf msg _cleanup_buf_ = BUF_INIT;
@@ -95,15 +138,19 @@ static int decide(struct ctx *c, const struct remarks_opts *q,
 				err, E_FAIL,
 				"%.*s was answered by <%s>; what was sent stays said",
 				digits, l->v[i]->id, l->v[i]->answer);
+	for (size_t i = 0; i < l->n; i++)
+		strvec_push(&ids, l->v[i]->id);
+	for (size_t i = 0; i < chosen->n_reports; i++)
+		strvec_push(&ids, chosen->report[i]->id);
 	if (!rc)
 		rc = store_begin(c->repo, c->series->name, false, &t, err);
-	for (size_t i = 0; i < l->n && !rc; i++)
-		rc = review_say(t, l->v[i]->id, &w, err);
+	for (size_t i = 0; i < ids.n && !rc; i++)
+		rc = review_say(t, ids.v[i], &w, err);
 	if (rc)
 		return rc;
 	buf_puts(&msg, "remarks:");
-	for (size_t i = 0; i < l->n; i++)
-		buf_printf(&msg, " %.*s", digits, l->v[i]->id);
+	for (size_t i = 0; i < ids.n; i++)
+		buf_printf(&msg, " %.*s", digits, ids.v[i]);
 	if (w.done_in)
 		buf_printf(&msg, " done in v%d", w.done_in);
 	else
@@ -115,19 +162,26 @@ static int decide(struct ctx *c, const struct remarks_opts *q,
 }
 
 static int act(struct ctx *c, const struct remarks_opts *q, const struct review *r,
-	       struct remark_list *l, const struct action *a, struct err *err)
+	       const struct action *a, struct err *err)
 {
-	int rc = find_all(r, a->ids, l, err);
+	struct chosen l _cleanup_(chosen_release) = { .n_reports = 0 };
+	int rc = find_all(r, a->ids, &l, err);
 
+	if (!rc && q->reply.n)
+		rc = no_reply(&l, review_digits(r), err);
 	if (rc)
 		return rc;
 	if (q->reply.n)
-		return remarks_reply(c, l, &q->send, err);
+		return remarks_reply(c, &l.remarks, &q->send, err);
 	if (!q->show.n)
-		return decide(c, q, l, review_digits(r), err);
-	for (size_t i = 0; i < l->n; i++) {
+		return decide(c, q, &l, review_digits(r), err);
+	for (size_t i = 0; i < l.remarks.n; i++) {
 		out_puts(&c->out, i ? "\n" : "");
-		remark_show(c, r, l->v[i]);
+		remark_show(c, r, l.remarks.v[i]);
+	}
+	for (size_t i = 0; i < l.n_reports; i++) {
+		out_puts(&c->out, i || l.remarks.n ? "\n" : "");
+		report_show(c, r, l.report[i]);
 	}
 	return 0;
 }
@@ -136,7 +190,6 @@ static int run_remarks(struct ctx *c, void *opts, struct strvec *args, struct er
 {
 	struct remarks_opts *q = opts;
 	struct review r _cleanup_review_ = { .n_tags = 0 };
-	struct remark_list l = { NULL, 0, 0 };
 	struct action a;
 	int rc = choose(q, &a, err);
 
@@ -159,12 +212,11 @@ static int run_remarks(struct ctx *c, void *opts, struct strvec *args, struct er
 		strvec_extend((struct strvec *)a.ids, args);
 	rc = review_load(c->series, &r, err);
 	if (!rc && a.name)
-		rc = act(c, q, &r, &l, &a, err);
+		rc = act(c, q, &r, &a, err);
 	else if (!rc && c->json)
 		c->out.json = remarks_json(c, &r, q->all);
 	else if (!rc)
 		remarks_list(c, &r, q->all);
-	free(l.v);
 	return rc;
 }
 
@@ -248,12 +300,19 @@ const struct cmd cmd_remarks = {
 		"finds "
 		"them: each run of text in a reply, with the lines that were quoted "
 		"above "
-		"it. Greetings, thanks, tags and what programs write are none.\n\n"
+		"it. Greetings, thanks and tags are none. Below them stand the reports "
+		"of "
+		"robots (kernel test robot, syzbot, AI reviews), each with its first "
+		"line; "
+		"one that came for several versions stands once, at the newest.\n\n"
 		"A remark is answered when the author of the patch replied to its mail, "
 		"quoted text of it and wrote below; nothing else is guessed. --answered "
 		"says "
 		"that it was answered elsewhere, --done that the draft (or --in vN) does "
-		"what was asked, --open takes both back. An ID may be cut short while it "
+		"what was asked, --open takes both back; all of them take reports, "
+		"too, and "
+		"hold for the same report of earlier versions. An ID may be cut short "
+		"while it "
 		"is "
 		"the only one; more of them may follow.\n\n"
 		"--reply opens the editor with the remarks of one mail, quoted. What is "

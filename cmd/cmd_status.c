@@ -69,13 +69,14 @@ static void print_base_rows(struct table *t, const struct status *st)
 	table_cell(t, "");
 }
 
-/* "R2 T1 ?1, 3 open": tags that hold, tags to decide, remarks. */
+/* "R2 T1 ?1, 3 open, 1 report": tags that hold, to decide, remarks, robots. */
 static void review_cell(struct table *t, const struct status *st, size_t patch)
 {
 	static const char *const types[] = { "Reviewed-by", "Acked-by", "Tested-by" };
 	const struct status_remarks *m = &st->patches[patch - 1].remarks;
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	size_t n[ARRAY_SIZE(types) + 2] = { 0 };
+	size_t reports = st->patches[patch - 1].reports.open;
 
 	for (size_t i = 0; i < st->tags.n; i++) {
 		const struct judged_tag *e = &st->tags.v[i];
@@ -97,10 +98,13 @@ static void review_cell(struct table *t, const struct status *st, size_t patch)
 			buf_printf(&b, "%s%c%zu", b.len ? " " : "", "RAT?N"[k], n[k]);
 	if (m->open)
 		buf_printf(&b, "%s%zu open", b.len ? ", " : "", m->open);
+	if (reports)
+		buf_printf(&b, "%s%zu report%s", b.len ? ", " : "", reports,
+			   reports == 1 ? "" : "s");
 	table_cell(t, buf_cstr(&b));
-	table_color(t, n[ARRAY_SIZE(types) + 1]		 ? "31"
-		       : n[ARRAY_SIZE(types)] || m->open ? "33"
-							 : "32");
+	table_color(t, n[ARRAY_SIZE(types) + 1]			    ? "31"
+		       : n[ARRAY_SIZE(types)] || m->open || reports ? "33"
+								    : "32");
 }
 
 static void print_patches(struct ctx *c, const struct status *st)
@@ -226,8 +230,8 @@ const struct cmd cmd_status = {
 	.about = "The patches of the draft with what is known of each: for which "
 		 "architectures it was built and how that went, the tags that hold "
 		 "(R2 A1 T1: two Reviewed-by, an Acked-by, a Tested-by; ?1: one to "
-		 "decide or to take out of the commit, N1: a NAK) and the remarks "
-		 "without an answer, and whether it "
+		 "decide or to take out of the commit, N1: a NAK), the remarks without "
+		 "an answer and robots' reports, and whether it "
 		 "changed since the last posted version; the measurements with their "
 		 "verdicts, "
 		 "and whether they are still true of the branch; the versions that "

@@ -46,7 +46,7 @@ static void print_text(struct ctx *c, const struct updated *u)
 			   u->mails == 1 ? "" : "s");
 	if (u->tags)
 		out_puts(&c->out, "see: series tags\n");
-	if (u->remarks)
+	if (u->remarks || u->reports)
 		out_puts(&c->out, "see: series remarks\n");
 }
 

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "remarks_print.h"
+#include "reports_print.h"
 #include "series/mem.h"
 #include "series/table.h"
 #include "series/time.h"
@@ -103,12 +104,13 @@ void remarks_list(struct ctx *c, const struct review *r, bool all)
 	}
 	for (size_t i = 0; i < r->n_remarks; i++)
 		open += remark_is_open(&r->remarks[i]);
-	if (!r->n_remarks)
+	if (!r->n_remarks && !r->n_reports)
 		out_puts(&c->out, "no remarks yet; series update looks for them\n");
-	else
+	else if (r->n_remarks)
 		out_printf(&c->out, "%zu open of %zu%s\n", open, r->n_remarks,
 			   !all && open < r->n_remarks ? "; --all shows the others" : "");
 	free(v);
+	reports_list(c, r, all);
 }
 
 static void put_field(struct buf *out, const char *field, const char *value)
@@ -187,6 +189,7 @@ struct json *remarks_json(const struct ctx *c, const struct review *r, bool all)
 	for (size_t i = 0; i < n; i++)
 		json_push(arr, remark_json(v[i]));
 	json_set(j, "remarks", arr);
+	json_set(j, "reports", reports_json(r, all));
 	free(v);
 	return j;
 }

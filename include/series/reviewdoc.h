@@ -81,6 +81,8 @@ struct review_report {
 	int version;
 	char *label;
 	size_t patch;
+	int done_in;   /* version in which the user says it is done, 0: not */
+	bool answered; /* the user said that nothing is left to do */
 };
 
 struct review {
@@ -105,8 +107,8 @@ void review_remark_id(struct review_remark *r);
 void review_report_id(struct review_report *r);
 
 /*
- * Digits of ids that are shown of tags and remarks: 8, or as many as tell all of them
- * apart.
+ * Digits of ids that are shown of tags, remarks and reports: 8, or as many as tell all of
+ * them apart.
  */
 int review_digits(const struct review *r);
 
@@ -115,10 +117,12 @@ int review_load(const struct series *s, struct review *ret, struct err *err);
 void review_release(struct review *r);
 #define _cleanup_review_ __attribute__((cleanup(review_release)))
 void review_tag_release(struct review_tag *t);
-/* What holds for a patch of the tag's version (0: for all); the reason borrowed or NULL. */
+/* What holds for a patch of the tag's version (0: for all); the reason borrowed or NULL.
+ */
 enum decision tag_decision(const struct review_tag *t, size_t patch,
 			   const char **ret_reason);
-/* Decide for a patch of its version; 0: for all, and what was said of single ones goes. */
+/* Decide for a patch of its version; 0: for all, and what was said of single ones goes.
+ */
 void tag_decide(struct review_tag *t, size_t patch, enum decision d, const char *reason);
 void tag_copy_decisions(const struct review_tag *from, struct review_tag *to);
 void review_remark_release(struct review_remark *r);
@@ -135,12 +139,28 @@ bool remark_is_open(const struct review_remark *r);
 /* "open", "answered", "done in v3". Appended to *out. */
 void remark_state(const struct review_remark *r, struct buf *out);
 /*
- * The remark whose id begins like this; E_NOTFOUND, E_USAGE when several do. Borrowed.
+ * A robot says the same again of the next version: of the same robot, with the same words
+ * but for the numbers of lines. What was said of one goes for those of its version and
+ * before, "done in v3" for all before v3.
  */
-int review_find_remark(const struct review *r, const char *id,
-		       const struct review_remark **ret, struct err *err);
+bool report_same(const struct review_report *a, const struct review_report *b);
+/* Both reports are those of r itself, not copies. */
+bool report_is_open(const struct review *r, const struct review_report *p);
+void report_state(const struct review *r, const struct review_report *p, struct buf *out);
+/* A later one says the same, and stands for it. */
+bool report_repeated(const struct review *r, const struct review_report *p);
+/* Open ones, each that came again counted once. */
+size_t reports_open(const struct review *r);
 
-/* What is said of a remark from now on. */
+/*
+ * The remark or the report whose id begins like this, the other is NULL. E_NOTFOUND;
+ * E_USAGE when several do. Borrowed.
+ */
+int review_find(const struct review *r, const char *id,
+		const struct review_remark **ret_remark,
+		const struct review_report **ret_report, struct err *err);
+
+/* What is said of a remark or a report from now on. */
 struct remark_word {
 	bool forget;	    /* first: what a person said of it so far */
 	const char *answer; /* Message-ID of a reply of the user's; NULL: as it was */

@@ -22,7 +22,8 @@ struct status_patch {
 	enum build_outcome *builds; /* one per status.archs */
 	struct status_remarks {
 		size_t open, answered;
-	} remarks; /* on it, of all versions */
+	} remarks;		       /* on it, of all versions */
+	struct status_remarks reports; /* of robots; what came again counts once */
 };
 
 /* One case of the newest session of a benchmark on a host and arch. */
@@ -52,8 +53,9 @@ struct status {
 	size_t n_bench;
 	struct status_outbox outbox; /* total 0: none */
 	struct review review;
-	struct judged tags;	       /* of review, judged */
-	struct status_remarks remarks; /* on covers, and on patches that are gone */
+	struct judged tags; /* of review, judged */
+	/* on covers, and on patches that are gone */
+	struct status_remarks remarks, reports;
 	struct findings findings;
 	char *next; /* one command or sentence */
 };

@@ -210,7 +210,8 @@ static char *next_step(const struct status *st, const struct config *c,
 	if (judged_count(&st->tags, judged_is_ready) ||
 	    judged_count(&st->tags, judged_is_stale))
 		return xstrdup("series tags --apply");
-	if (!strcmp(st->state, "sent") && status_remarks_open(st))
+	if (!strcmp(st->state, "sent") &&
+	    (status_remarks_open(st) || reports_open(&st->review)))
 		return xstrdup("series remarks");
 	if (!strcmp(st->state, "sent"))
 		return xasprintf(

@@ -81,6 +81,7 @@ static struct json *patches_json(const struct status *st)
 		json_set_bool(o, "changed", sp->changed);
 		json_set(o, "tags", judged_json(&st->tags, i + 1));
 		json_set(o, "remarks", remarks_json(&sp->remarks));
+		json_set(o, "reports", remarks_json(&sp->reports));
 		json_set(o, "builds", builds_json(st, sp));
 		json_push(arr, o);
 	}
@@ -144,6 +145,7 @@ struct json *status_json(const struct status *st)
 	json_set(j, "patches", patches_json(st));
 	json_set(j, "tags", judged_json(&st->tags, 0));
 	json_set(j, "remarks", remarks_json(&st->remarks));
+	json_set(j, "reports", remarks_json(&st->reports));
 	json_set(j, "bench", bench_json(st));
 	json_set(j, "outbox", outbox);
 	json_set(j, "findings", findings_json(&st->findings));

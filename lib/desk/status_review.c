@@ -1,36 +1,57 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * status_review.c - tags and remarks of a status.
+ * status_review.c - tags, remarks and robots' reports of a status.
  */
 #include "follow.h"
 #include "series/mem.h"
 #include "status_priv.h"
 
-static struct status_remarks *remarks_of(struct status *st, size_t patch)
+/* The patch that patch of that version has become; 0: the cover, or it is gone. */
+static int place_now(struct series *s, struct follow *f, const char *label, size_t patch,
+		     size_t *ret, struct err *err)
 {
-	return patch ? &st->patches[patch - 1].remarks : &st->remarks;
+	const struct version *v = series_version_named(s, label);
+
+	*ret = 0;
+	if (!v || !patch || patch > v->n_patches)
+		return 0;
+	return follow_patch(f, v, patch, ret, err);
+}
+
+static void count(struct status_remarks *to, bool open)
+{
+	to->open += open;
+	to->answered += !open;
 }
 
 /* Each to the patch that the one it was about has become. */
 static int count_remarks(struct status *st, struct series *s, struct err *err)
 {
+	const struct review *r = &st->review;
 	struct follow f _cleanup_follow_ = { NULL };
+	size_t patch;
 	int rc = 0;
 
-	if (!st->review.n_remarks)
+	if (!r->n_remarks && !r->n_reports)
 		return 0;
 	follow_init(s, &f);
-	for (size_t i = 0; i < st->review.n_remarks && !rc; i++) {
-		const struct review_remark *m = &st->review.remarks[i];
-		const struct version *v = series_version_named(s, m->label);
-		struct status_remarks *to;
-		size_t patch = 0;
+	for (size_t i = 0; i < r->n_remarks && !rc; i++) {
+		const struct review_remark *m = &r->remarks[i];
 
-		if (v && m->patch && m->patch <= v->n_patches)
-			rc = follow_patch(&f, v, m->patch, &patch, err);
-		to = remarks_of(st, patch);
-		to->open += remark_is_open(m);
-		to->answered += !remark_is_open(m);
+		rc = place_now(s, &f, m->label, m->patch, &patch, err);
+		if (!rc)
+			count(patch ? &st->patches[patch - 1].remarks : &st->remarks,
+			      remark_is_open(m));
+	}
+	for (size_t i = 0; i < r->n_reports && !rc; i++) {
+		const struct review_report *p = &r->reports[i];
+
+		if (report_repeated(r, p))
+			continue;
+		rc = place_now(s, &f, p->label, p->patch, &patch, err);
+		if (!rc)
+			count(patch ? &st->patches[patch - 1].reports : &st->reports,
+			      report_is_open(r, p));
 	}
 	return rc;
 }
@@ -52,6 +73,23 @@ size_t status_remarks_open(const struct status *st)
 	for (size_t i = 0; i < st->series->n_patches; i++)
 		n += st->patches[i].remarks.open;
 	return n;
+}
+
+static void find_reports(struct status *st)
+{
+	const struct review *r = &st->review;
+	const struct review_report *last = NULL;
+	size_t open = reports_open(r);
+
+	for (size_t i = 0; i < r->n_reports; i++)
+		if (report_is_open(r, &r->reports[i]))
+			last = &r->reports[i];
+	if (open)
+		findings_add(&st->findings, "reports-open", SEVERITY_WARNING, NULL,
+			     "series remarks",
+			     "%zu report%s of robots, the last by %s on %s: %s", open,
+			     open == 1 ? "" : "s", last->robot, last->label,
+			     last->summary);
 }
 
 static void find_naks(struct status *st)
@@ -103,4 +141,5 @@ void status_review_findings(struct status *st)
 		findings_add(&st->findings, "remarks-open", SEVERITY_WARNING, NULL,
 			     "series remarks", "%zu remark%s without an answer", open,
 			     open == 1 ? " is" : "s are");
+	find_reports(st);
 }

@@ -111,6 +111,14 @@ static bool known_report(const struct review *r, const char *id)
 	return false;
 }
 
+static bool reported_before(const struct review *r, const struct review_report *p)
+{
+	for (size_t i = 0; i < r->n_reports; i++)
+		if (report_same(&r->reports[i], p))
+			return true;
+	return false;
+}
+
 static void put_report(struct update *u, size_t mail, const struct place *at,
 		       const struct robot_report *r)
 {
@@ -125,12 +133,16 @@ static void put_report(struct update *u, size_t mail, const struct place *at,
 		.label = xstrdup(v->label),
 		.patch = at->patch,
 	};
+	char *where _cleanup_free_ = NULL;
 
 	review_report_id(&doc);
 	if (known_report(u->known, doc.id))
 		return;
 	u->to->reports++;
-	describe(u, "a report", doc.robot, at->version, at->patch);
+	where = at->patch ? xasprintf("%s %zu/%zu", v->label, at->patch, v->total)
+			  : xstrdup(v->label);
+	strvec_pushf(&u->to->news, "a report from %s for %s%s: %s", doc.robot, where,
+		     reported_before(u->known, &doc) ? ", again" : "", doc.summary);
 	review_put_report(u->store, &doc);
 }
 

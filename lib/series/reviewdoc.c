@@ -256,6 +256,8 @@ void review_put_report(struct store *s, const struct review_report *r)
 		review_report_id(&named);
 	json_set_str(j, "robot", r->robot);
 	json_set_str(j, "summary", r->summary);
+	json_set_int(j, "done_in", r->done_in);
+	json_set_bool(j, "answered", r->answered);
 	put(s, REPORTS, named.id, j);
 }
 
@@ -452,12 +454,14 @@ static bool parse_report(const struct json *j, const char *id, struct review *r)
 	p = &r->reports[r->n_reports++];
 	*p = (struct review_report){ .patch = patch_number(j) };
 	memcpy(p->id, id, REVIEW_ID);
-	p->robot = text(j, "robot");
-	p->summary = text(j, "summary");
-	p->message_id = text(j, "message_id");
+	p->robot = clean_text(j, "robot");
+	p->summary = clean_text(j, "summary");
+	p->message_id = clean_text(j, "message_id");
 	p->date = json_get_int(j, "date", 0);
 	p->version = version_number(json_get_int(j, "version", 0));
 	p->label = text(j, "label");
+	p->done_in = version_number(json_get_int(j, "done_in", 0));
+	p->answered = json_get_bool(j, "answered", false);
 	return true;
 }
 

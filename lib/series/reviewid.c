@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * reviewid.c - the ids of tags and remarks, as short as they can be shown.
+ * reviewid.c - the ids of tags, remarks and reports, as short as they can be shown.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static int by_text(const void *a, const void *b)
 
 int review_digits(const struct review *r)
 {
-	const char **v = xcalloc(r->n_tags + r->n_remarks + 1, sizeof(*v));
+	const char **v = xcalloc(r->n_tags + r->n_remarks + r->n_reports + 1, sizeof(*v));
 	size_t n = 0;
 	int ret = LEAST_DIGITS;
 
@@ -24,6 +24,8 @@ int review_digits(const struct review *r)
 		v[n++] = r->tags[i].id;
 	for (size_t i = 0; i < r->n_remarks; i++)
 		v[n++] = r->remarks[i].id;
+	for (size_t i = 0; i < r->n_reports; i++)
+		v[n++] = r->reports[i].id;
 	qsort(v, n, sizeof(*v), by_text);
 	/* Those that are most alike stand beside each other. */
 	for (size_t i = 1; i < n; i++)

@@ -214,6 +214,7 @@ static void assert_state(struct repo *r, const struct remark_word *w, const char
 	struct review v _cleanup_review_ = { .n_tags = 0 };
 	struct buf is _cleanup_buf_ = BUF_INIT;
 	const struct review_remark *m;
+	const struct review_report *p;
 	struct store *t = NULL;
 
 	assert_int_equal(store_begin(r, "x", false, &t, NULL), 0);
@@ -221,11 +222,56 @@ static void assert_state(struct repo *r, const struct remark_word *w, const char
 	assert_int_equal(store_commit(t, "word", NULL), 0);
 	store_end(t);
 	load(r, &v, 0);
-	assert_int_equal(review_find_remark(&v, "1f5", &m, NULL), 0);
+	assert_int_equal(review_find(&v, "1f5", &m, &p, NULL), 0);
 	remark_state(m, &is);
 	assert_string_equal(buf_cstr(&is), want);
-	assert_int_equal(review_find_remark(&v, "1f6", &m, NULL), E_NOTFOUND);
-	assert_int_equal(review_find_remark(&v, "", &m, NULL), E_NOTFOUND);
+	assert_int_equal(review_find(&v, "1f6", &m, &p, NULL), E_NOTFOUND);
+	assert_int_equal(review_find(&v, "", &m, &p, NULL), E_NOTFOUND);
+}
+
+/* A robot says it again of later versions, with other lines. */
+static void test_reports(void **state)
+{
+	static char warn[] = "mm/a.c:10:2: warning: unused",
+		    robot[] = "kernel test robot";
+	static char moved[] = "mm/a.c:112:2: warning: unused", v1[] = "v1", v2[] = "v2";
+	static char other[] = "mm/b.c:10:2: warning: unused", rfc[] = "rfc2",
+		    id[] = "m@h";
+	static char foo1[] = "mm/a.c:1: foo1", foo2[] = "mm/a.c:1: foo2", re[] = "Re: x";
+	struct review_report p[] = {
+		{ .id = "a0", robot, warn, id, 1, 1, v1, .patch = 1 },
+		{ .id = "a1", robot, other, id, 2, 1, v1, .patch = 1 },
+		{ .id = "b0", robot, moved, id, 3, 2, v2, .patch = 2 },
+		{ .id = "c0", robot, warn, id, 4, 2, rfc, .patch = 1 },
+		{ .id = "d0", robot, foo1, id, 5, 2, v2 },
+		{ .id = "d1", robot, foo2, id, 6, 2, v2 },
+		{ .id = "e0", robot, re, id, 7, 1, v1 },
+		{ .id = "e1", robot, re, id, 8, 2, v2 },
+	};
+	const struct review r = { .reports = p, .n_reports = ARRAY_SIZE(p) };
+	const struct review_report *found;
+	const struct review_remark *m;
+
+	assert_true(report_repeated(&r, &p[0]));
+	assert_false(report_repeated(&r, &p[1]));
+	assert_false(report_repeated(&r, &p[2]));
+	assert_true(report_repeated(&r, &p[3])); /* an RFC comes before v1 */
+	assert_int_equal(reports_open(&r), 6);
+	p[0].done_in = 2; /* it came again, so it was not */
+	assert_int_equal(reports_open(&r), 6);
+	assert_false(report_is_open(&r, &p[0]));
+	assert_false(report_is_open(&r, &p[3]));
+	assert_true(report_is_open(&r, &p[2]));
+	p[0].done_in = 3; /* said of v1, but meant for what is before v3 */
+	assert_int_equal(reports_open(&r), 5);
+	p[0].done_in = 0;
+	p[2].answered = true; /* for those before, too */
+	assert_int_equal(reports_open(&r), 5);
+	assert_false(report_is_open(&r, &p[0]));
+	assert_int_equal(review_find(&r, "b", &m, &found, NULL), 0);
+	assert_ptr_equal(found, &p[2]);
+	assert_null(m);
+	assert_int_equal(review_find(&r, "d", &m, &found, NULL), E_USAGE);
 }
 
 /* What people say of a remark of the first test; the rest of it stays. */
@@ -334,12 +380,13 @@ static void test_line_is_one_trailer(void **state)
 /* An encoded word can hold a line end; no field of a reply may come of it. */
 static void test_fields_are_lines(void **state)
 {
-	static const char doc[] = "{\"schema\":1,\"subject\":\"Re: x\\nBcc: y@z\","
-				  "\"name\":\"A\\r\\nTo: b\",\"email\":\"c@d\\n\","
-				  "\"message_id\":\"m@h>\\nBcc: y@z\","
-				  "\"to\":[\"A\\nB <a@b>\"],\"references\":[\"r@h\\n\"],"
-				  "\"text\":\"a\\u001b[31mb\\r\\n\\tc\\u0007\","
-				  "\"quoted\":\"+x\\u001b]0;t\\u0007y\",\"file\":\"a\\nb\"}";
+	static const char doc[] =
+		"{\"schema\":1,\"subject\":\"Re: x\\nBcc: y@z\","
+		"\"name\":\"A\\r\\nTo: b\",\"email\":\"c@d\\n\","
+		"\"message_id\":\"m@h>\\nBcc: y@z\","
+		"\"to\":[\"A\\nB <a@b>\"],\"references\":[\"r@h\\n\"],"
+		"\"text\":\"a\\u001b[31mb\\r\\n\\tc\\u0007\","
+		"\"quoted\":\"+x\\u001b]0;t\\u0007y\",\"file\":\"a\\nb\"}";
 	struct repo *r _cleanup_repo_ = new_repo();
 	struct review v _cleanup_review_ = { .n_tags = 0 };
 	struct store *t = NULL;
@@ -360,7 +407,8 @@ static void test_fields_are_lines(void **state)
 		assert_string_equal(v.remarks[i].message_id, "m@h> Bcc: y@z");
 		assert_string_equal(v.remarks[i].to.v[0], "A B <a@b>");
 		assert_null(strchr(v.remarks[i].references.v[0], '\n'));
-		/* What is quoted in a reply keeps its lines and tabs, and nothing that paints. */
+		/* What is quoted in a reply keeps its lines and tabs, and nothing that
+		 * paints. */
 		assert_string_equal(v.remarks[i].text, "ab\n\tc");
 		assert_string_equal(v.remarks[i].quoted, "+xy");
 		assert_null(strchr(v.remarks[i].file, '\n'));
@@ -393,6 +441,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_reports),
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_line_is_one_trailer),
