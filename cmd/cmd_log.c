@@ -3,6 +3,7 @@
  * series log: the versions that were posted, newest first.
  */
 #include "series/mem.h"
+#include "series/reviewdoc.h"
 #include "series/time.h"
 #include "cmd.h"
 
@@ -31,7 +32,47 @@ static void print_posting(struct ctx *c, const struct posting *p,
 	out_puts(&c->out, "\n");
 }
 
-static void print_version(struct ctx *c, const struct version *v)
+/* Given to that version, and not taken back. */
+static bool is_tag_of(const struct review_tag *t, const char *label)
+{
+	return (t->kind == TAG_COLLECTED || t->kind == TAG_NAK) && !t->retracted &&
+	       !strcmp(t->label, label);
+}
+
+static bool same_giver(const struct review_tag *a, const struct review_tag *b)
+{
+	return !strcmp(a->type, b->type) && !strcmp(a->email, b->email);
+}
+
+/* "Acked-by: Ann Other (1, 3)": one line for each person and type. */
+static void print_tags(struct ctx *c, const struct review *r, const char *label)
+{
+	for (size_t i = 0; i < r->n_tags; i++) {
+		const struct review_tag *t = &r->tags[i];
+		struct buf line _cleanup_buf_ = BUF_INIT;
+		bool first = is_tag_of(t, label);
+
+		for (size_t k = 0; k < i && first; k++)
+			first = !is_tag_of(&r->tags[k], label) ||
+				!same_giver(&r->tags[k], t);
+		if (!first)
+			continue;
+		buf_printf(&line, "  %s: %s (", t->type, *t->name ? t->name : t->email);
+		for (size_t k = i; k < r->n_tags; k++) {
+			if (!is_tag_of(&r->tags[k], label) || !same_giver(&r->tags[k], t))
+				continue;
+			buf_puts(&line, k > i ? ", " : "");
+			if (r->tags[k].patch)
+				buf_printf(&line, "%zu", r->tags[k].patch);
+			else
+				buf_puts(&line, "all");
+		}
+		buf_puts(&line, ")\n");
+		out_foreign(&c->out, buf_str(&line));
+	}
+}
+
+static void print_version(struct ctx *c, const struct version *v, const struct review *r)
 {
 	char *label _cleanup_free_ = version_label(v);
 
@@ -47,6 +88,28 @@ static void print_version(struct ctx *c, const struct version *v)
 		out_foreign(&c->out, str_c(v->patches[i].subject));
 		out_puts(&c->out, "\n");
 	}
+	print_tags(c, r, label);
+}
+
+static struct json *tags_json(const struct review *r, const char *label)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < r->n_tags; i++) {
+		const struct review_tag *t = &r->tags[i];
+		struct json *o;
+
+		if (!is_tag_of(t, label))
+			continue;
+		o = json_obj();
+		json_set_str(o, "type", t->type);
+		json_set_str(o, "name", t->name);
+		json_set_str(o, "email", t->email);
+		json_set_str(o, "message_id", t->message_id);
+		json_set_int(o, "patch", (int64_t)t->patch);
+		json_push(arr, o);
+	}
+	return arr;
 }
 
 static struct json *postings_json(const struct version *v)
@@ -93,7 +156,7 @@ static struct json *fixups_json(const struct version *v)
 	return arr;
 }
 
-static struct json *version_as_json(const struct version *v)
+static struct json *version_as_json(const struct version *v, const struct review *r)
 {
 	struct json *o = json_obj(), *patches = json_arr();
 	char *label _cleanup_free_ = version_label(v);
@@ -107,6 +170,7 @@ static struct json *version_as_json(const struct version *v)
 	json_set_strvec(o, "cc", &v->cc);
 	json_set(o, "postings", postings_json(v));
 	json_set(o, "fixups", fixups_json(v));
+	json_set(o, "tags", tags_json(r, label));
 	for (size_t i = 0; i < v->n_patches; i++) {
 		const struct patch *p = &v->patches[i];
 		struct json *k = json_obj();
@@ -125,12 +189,16 @@ static struct json *version_as_json(const struct version *v)
 static int run_log(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
 	const struct series *s = c->series;
+	struct review r _cleanup_review_ = { .n_tags = 0 };
+	int rc = review_load(s, &r, err);
 
+	if (rc)
+		return rc;
 	if (c->json) {
 		struct json *arr = json_arr();
 
 		for (size_t i = s->n_versions; i-- > 0;)
-			json_push(arr, version_as_json(&s->versions[i]));
+			json_push(arr, version_as_json(&s->versions[i], &r));
 		c->out.json = json_obj();
 		json_set_int(c->out.json, "schema", 1);
 		json_set_str(c->out.json, "name", s->name);
@@ -139,7 +207,7 @@ static int run_log(struct ctx *c, void *opts, struct strvec *args, struct err *e
 		return 0;
 	}
 	for (size_t i = s->n_versions; i-- > 0;)
-		print_version(c, &s->versions[i]);
+		print_version(c, &s->versions[i], &r);
 	if (!s->n_versions)
 		out_printf(&c->out,
 			   "series %s: nothing was posted yet; the draft is v%d\n",
@@ -154,7 +222,8 @@ const struct cmd cmd_log = {
 	.synopsis = "[NAME]",
 	.about = "The versions of a series, newest first: when each was posted and "
 		 "whether all mails went out (sent), some (partial) or none yet "
-		 "(sending), the Message-ID of its first mail, its fixes, and its patches.",
+		 "(sending), the Message-ID of its first mail, its fixes, its "
+		 "patches, and who tagged which of them.",
 	.flags = CMD_REPO | CMD_DOCS | CMD_NAME_ARG | CMD_JSON,
 	.max_args = 1,
 	.complete = "series",

@@ -342,6 +342,12 @@ test_expect_success "what reviewers said is answered, and they get the next vers
 acked() {
 	put_state review/tags/fedcba9876543210.json "{\"schema\": 1, \"kind\": \"collected\", \"type\": \"Acked-by\", \"line\": \"Acked-by: Tom <tom@example.org>\", \"version\": 1, \"label\": \"v1\", \"patch\": $1, \"name\": \"Tom\", \"email\": \"tom@example.org\"$2}"
 }
+test_expect_success "log: who tagged a version, and which patches" '
+	cd again && state=$(git rev-parse refs/series/topic/state) && acked 2 "" && "$SERIES" log >out && test_grep "^  Acked-by: Tom (2)\$" out &&
+	"$SERIES" log --json | python3 -c "import json, sys; print([(t[\"type\"], t[\"email\"], t[\"patch\"]) for t in json.load(sys.stdin)[\"versions\"][0][\"tags\"]])" >out && test_grep "^.(.Acked-by., .tom@example.org., 2)\]\$" out &&
+	acked 2 ", \"retracted\": true" && "$SERIES" log >out && test_nogrep Tom out && rm out && git update-ref refs/series/topic/state "$state"
+'
+
 test_expect_success "tags in the commits are those that hold" '
 	cd again && git branch -f untagged && lacks tag-stale && acked 1 "" && has tag-missing 1 && remedy && lacks tag-missing && lacks tag-stale &&
 	acked 1 ", \"retracted\": true" && has tag-stale 1 && test_grep "does not hold: taken back" "$T/json" && git branch -f acked && remedy && lacks tag-stale && git reset -q --hard acked && acked 1 ", \"decision\": \"drop\", \"reason\": \"his words\"" && has tag-stale 1 && test_grep "dropped: his words" "$T/json" &&
