@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * check_reported.c - Reported-by:, or Reported-and-tested-by:, is followed by Closes: or
- * Link: with the report (Documentation/process/submitting-patches.rst).
+ * Link: with the report (Documentation/process/submitting-patches.rst). Several people
+ * may have one report: robots ask for their own line, that of who passed it on, Closes:.
  */
 #include "check_priv.h"
+
+static bool is_report(struct str line)
+{
+	struct str value;
+
+	return trailer_is(line, "Reported-by", &value) ||
+	       trailer_is(line, "Reported-and-tested-by", &value);
+}
 
 static void look_at(struct check_ctx *x, size_t i)
 {
@@ -12,11 +21,11 @@ static void look_at(struct check_ctx *x, size_t i)
 	while (str_line(&rest, &line)) {
 		struct str ahead = rest;
 
-		if (!trailer_is(line, "Reported-by", &value) &&
-		    !trailer_is(line, "Reported-and-tested-by", &value))
+		if (!is_report(line))
 			continue;
-		if (!str_line(&ahead, &next) || (!trailer_is(next, "Closes", &value) &&
-						 !trailer_is(next, "Link", &value))) {
+		if (!str_line(&ahead, &next) ||
+		    (!is_report(next) && !trailer_is(next, "Closes", &value) &&
+		     !trailer_is(next, "Link", &value))) {
 			char *where _cleanup_free_ = check_where(x, i);
 			char *remedy _cleanup_free_ = check_rebase(x, i, "reword");
 

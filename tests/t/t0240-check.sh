@@ -116,7 +116,7 @@ Reported-by: Rob <rob@example.org>
 Closes: https://example.org/1
 Co-developed-by: Carl Co <carl@example.org>
 Reported-and-tested-by: Rosa <rosa@example.org>
-$sob" && has reported-by 2 && has co-developed-by 1 && message "numbers: x
+$sob" && has reported-by 1 && has co-developed-by 1 && message "numbers: x
 
 Reported-and-tested-by: Rosa <rosa@example.org>
 Closes: https://example.org/1
