@@ -2,132 +2,8 @@
 /*
  * series am: patches that somebody posted, applied with the tags that replies gave them.
  */
-#include "am_print.h"
-#include "ask.h"
+#include "am_do.h"
 #include "posted_mails.h"
-#include "series/intr.h"
-#include "series/mem.h"
-
-struct am_cmd {
-	const char *version, *patches;
-	struct strvec take;
-	bool signoff, no_tags, nak_ok, link, msgid, check;
-	struct source_opts source;
-};
-
-/* Tags that something speaks against: only a person can say yes. */
-static int ask_tags(struct am *a, struct err *err)
-{
-	for (size_t i = 0; i < a->n_tags; i++) {
-		struct buf line _cleanup_buf_ = BUF_INIT;
-
-		if (!am_tag_asks(a, &a->tag[i]) || !ask_possible())
-			continue;
-		am_tag_line(a, &a->tag[i], &line);
-		buf_putc(&line, '\n');
-		a->tag[i].take = ask_yes(&line, "Take this tag?");
-		if (intr_pending())
-			return err_set(err, E_INTR, "interrupted");
-	}
-	return 0;
-}
-
-static int look_for_nak(const struct am *a, const struct am_cmd *q, struct err *err)
-{
-	const struct am_tag *nak = am_nak(a);
-	struct buf line _cleanup_buf_ = BUF_INIT;
-
-	if (!nak || q->nak_ok)
-		return 0;
-	am_tag_line(a, nak, &line);
-	return err_set(err, E_FAIL,
-		       "%s <%s>; nothing was applied. --nak-ok applies it nevertheless",
-		       buf_cstr(&line),
-		       a->thread->v[nak->tag->mail].id ? a->thread->v[nak->tag->mail].id
-						       : "");
-}
-
-/* What people call HEAD: "main (0123456789ab)". */
-static int head_name(struct ctx *c, char head[OID_HEX], char **ret, struct err *err)
-{
-	char *branch _cleanup_free_ = NULL;
-	int rc = repo_resolve(c->repo, "HEAD", head, err);
-
-	if (rc)
-		return rc;
-	if (repo_branch(c->repo, &branch, NULL))
-		branch = xstrdup("HEAD");
-	*ret = xasprintf("%s (%.12s)", branch, head);
-	return 0;
-}
-
-static bool has_findings(const struct am *a, const struct am_trial *t)
-{
-	if (t->fails < a->n_patches || a->notes.n)
-		return true;
-	for (size_t i = 0; i < a->n_patches; i++)
-		if (a->patch[i].there)
-			return true;
-	for (size_t i = 0; i < a->n_tags; i++)
-		if (!a->tag[i].take && !a->opts->no_tags)
-			return true;
-	return false;
-}
-
-static int check(struct ctx *c, struct am *a, struct err *err)
-{
-	struct am_trial t _cleanup_am_trial_ = { 0 };
-	char *where _cleanup_free_ = NULL;
-	char head[OID_HEX];
-	int rc = head_name(c, head, &where, err);
-
-	if (!rc)
-		rc = am_try(a, head, &t, err);
-	if (rc)
-		return rc;
-	if (c->json) {
-		c->out.json = am_json(a);
-		json_set(c->out.json, "applies", am_trial_json(a, &t, where));
-	} else {
-		am_print(&c->out, a);
-		am_print_trial(&c->out, a, &t, where);
-	}
-	return has_findings(a, &t) ? E_FINDINGS : 0;
-}
-
-static int apply(struct ctx *c, struct am *a, const struct am_cmd *q, struct err *err)
-{
-	struct am_trial t _cleanup_am_trial_ = { 0 };
-	struct am_result r _cleanup_am_result_ = { .commit = NULL };
-	char *where _cleanup_free_ = NULL;
-	char head[OID_HEX];
-	size_t n = 0;
-	int rc = am_ready(a, err);
-
-	if (!rc)
-		rc = head_name(c, head, &where, err);
-	if (!rc)
-		rc = am_try(a, head, &t, err);
-	if (rc)
-		return rc;
-	am_print(&c->out, a);
-	if (t.fails < a->n_patches)
-		am_print_trial(&c->out, a, &t, where);
-	rc = am_apply(a, q->signoff, &r, err);
-	if (rc)
-		return rc;
-	for (size_t i = 0; i < r.n_commits; i++)
-		n += r.commit[i] != NULL;
-	if (!n)
-		return err_set(
-			err, E_FAIL,
-			"nothing was applied: all that the patches change is in %s "
-			"already",
-			where);
-	out_printf(&c->out, "applied %zu patch%s: %.12s..%.12s\n", n, n == 1 ? "" : "es",
-		   r.base, r.head);
-	return 0;
-}
 
 static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *err)
 {
@@ -148,6 +24,10 @@ static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *er
 		return err_set(err, E_USAGE, "--link and --msgid: one of them will do");
 	if (c->json && !q->check)
 		return err_set(err, E_USAGE, "--json goes with --check");
+	if (q->base && !q->branch)
+		return err_set(err, E_USAGE,
+			       "--base goes with -b BRANCH: it says where the "
+			       "new branch begins");
 	rc = posted_mails_load(c, args->v[0], &q->source, &m, err);
 	if (rc)
 		return rc;
@@ -155,14 +35,7 @@ static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *er
 	    posted_target(&m.thread, m.posted.place, thread_find(&m.thread, m.id), &at))
 		o.asked = at.version;
 	rc = am_open(c->repo, c->config, &m.thread, &m.posted, m.series, &o, &a, err);
-	if (rc)
-		return rc;
-	if (q->check)
-		return check(c, &a, err);
-	rc = look_for_nak(&a, q, err);
-	if (!rc)
-		rc = ask_tags(&a, err);
-	return rc ? rc : apply(c, &a, q, err);
+	return rc ? rc : am_do(c, &a, q, err);
 }
 
 static const struct opt am_options[] = {
@@ -212,6 +85,23 @@ static const struct opt am_options[] = {
 	  .offset = offsetof(struct am_cmd, msgid),
 	  .help = "add \"Message-ID:\" of each patch's mail",
 	  .also = "add-message-id message-id" },
+	{ .name = "branch",
+	  .letter = 'b',
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct am_cmd, branch),
+	  .arg = "BRANCH",
+	  .help = "on a new branch, begun where the patches apply" },
+	{ .name = "base",
+	  .kind = OPT_STRING,
+	  .offset = offsetof(struct am_cmd, base),
+	  .arg = "REF",
+	  .complete = "ref",
+	  .help = "with -b: begin it there" },
+	{ .name = "here",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, here),
+	  .help = "begin here, conflict or not, though all patches apply elsewhere",
+	  .also = "force-here" },
 	{ .name = "check",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct am_cmd, check),
@@ -258,6 +148,13 @@ const struct cmd cmd_am = {
 		"messages are those of git am, and a conflict is left as git am leaves "
 		"it: git am --continue and --abort go on. A patch whose change is there "
 		"already is named and left out; the commits are counted.\n\n"
+		"Where they do not apply, the commit that they were made for is looked "
+		"for: their base-commit, else the newest that has the files which the "
+		"diffs name, else the main branches. If they apply there, nothing is "
+		"begun and that is said; -b BRANCH makes a branch there and applies "
+		"them, "
+		"--here begins here. If they apply nowhere, git am begins and stops at "
+		"the conflict.\n\n"
 		"--check applies nothing. Its exit status is 2 when there is something "
 		"to decide.",
 	.examples = "series am 20261130120000.1-0@example.org\n"

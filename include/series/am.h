@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * am.h - patches that somebody posted, applied to the branch that is checked out, with the
- * tags that replies gave them.
+ * am.h - patches that somebody posted, applied to the branch that is checked out, with
+ * the tags that replies gave them.
  *
  * am_open() decides what is to be applied and touches nothing; am_try() applies it where
  * nobody sees it; am_apply() hands mails to git am -3, so that hooks, signatures and what
@@ -41,8 +41,8 @@ struct am_tag {
 	const struct tag *tag; /* borrowed from struct am */
 	size_t patch;	       /* of the version, from 1; 0: a NAK of the cover */
 	enum am_tag_state state;
-	bool same;	  /* it was given to this very patch; of a NAK */
-	bool take;	  /* it goes into the commit; may be set by who asks the user */
+	bool same; /* it was given to this very patch; of a NAK */
+	bool take; /* it goes into the commit; may be set by who asks the user */
 };
 
 struct am_patch {
@@ -58,7 +58,7 @@ struct am {
 	const struct thread *thread;
 	const struct posted *posted;
 	const struct am_opts *opts;
-	size_t version;	       /* index in posted->v */
+	size_t version;		/* index in posted->v */
 	struct am_patch *patch; /* those to be applied */
 	size_t n_patches;
 	struct tags tags;
@@ -89,7 +89,8 @@ const struct am_tag *am_nak(const struct am *a);
 struct am_trial {
 	size_t fails; /* index of the patch that does not apply; n_patches: all do */
 	char *why;    /* git's words: file and line; "" */
-	struct strvec missing; /* "FILE (BLOB)": what a merge would need and is not here */
+	struct strvec
+		missing; /* "FILE (BLOB)": what a merge would need and is not here */
 };
 
 /*
@@ -100,6 +101,25 @@ int am_try(struct am *a, const char *on, struct am_trial *ret, struct err *err);
 void am_trial_release(struct am_trial *t);
 #define _cleanup_am_trial_ __attribute__((cleanup(am_trial_release)))
 
+/* A commit on which all patches apply. */
+struct am_base {
+	char commit[OID_HEX];
+	char *name; /* "v6.12-rc3", "origin/main"; "" when it has none */
+	char *said; /* a base-commit that is named and not here, or NULL */
+};
+
+/*
+ * The likeliest base: base-commit, the newest commit with the files that the index lines
+ * name, upstream and main branches. E_NOTFOUND: they apply on none of these; ret->said is
+ * set then, too.
+ */
+int am_find_base(struct am *a, struct am_base *ret, struct err *err);
+void am_base_release(struct am_base *b);
+#define _cleanup_am_base_ __attribute__((cleanup(am_base_release)))
+/* git switch -c branch commit. */
+int am_switch(const struct am *a, const char *branch, const char *commit,
+	      struct err *err);
+
 /*
  * May it begin: HEAD, a work tree, an index without changes, no am, rebase or the like in
  * progress, and the files of the patches as HEAD has them. E_FAIL says what to do.
@@ -108,9 +128,9 @@ int am_ready(const struct am *a, struct err *err);
 
 struct am_result {
 	char base[OID_HEX], head[OID_HEX];
-	char **commit;	/* of each patch that was applied, in order; NULL: it was there */
+	char **commit; /* of each patch that was applied, in order; NULL: it was there */
 	size_t n_commits;
-	bool stopped;	/* git am waits, see the message */
+	bool stopped; /* git am waits, see the message */
 };
 
 /*

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# series am where patches do not simply apply: what refuses, what is said, what is left.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+. "${SRCDIR:-.}/tests/helper/mail.sh"
+. "${SRCDIR:-.}/tests/helper/am.sh"
+RITA="Rita Reader <rita@example.org>"
+
+# untouched: HEAD, index and files are those of before
+untouched() {
+	[ "$(git rev-parse HEAD)" = "$(git rev-parse "${1:-origin/main}")" ] && [ -z "$(git status --porcelain -uno)" ] && [ ! -d .git/rebase-apply ]
+}
+# main moves on: COMMAND changes something, on top of the author's main
+upstream() {
+	fresh && eval "$1" && git commit -q -a -m "upstream" && up=$(git rev-parse HEAD)
+}
+
+test_expect_success "a series is posted" '
+	am_people && git switch -q -c topic && edit numbers 1 one && c "numbers: change line 1" && edit numbers 20 twenty && c "numbers: change line 20" &&
+	echo new >fresh && git add fresh && edit letters 40 forty && c "letters: change line 40, add fresh" && mails 1 main..topic && { mbox "$T"/v1/*.patch && reply t1 v1-2 "$RITA" "Reviewed-by: $RITA"; } >"$T/mbox"
+'
+test_expect_success "staged changes, changed files of the patches and files in their way are named; others do not matter" '
+	fresh && edit numbers 60 sixty && git add numbers && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "staged changes (numbers)" ../err && git reset -q && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "^series: numbers has changes that are not committed" ../err &&
+	git checkout -q numbers && echo mine >fresh && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "^series: fresh is in the way" ../err && [ "$(cat fresh)" = mine ] && rm fresh && untouched &&
+	echo other >other && git add other && git commit -q -m other && echo more >other && echo notes >notes && "$SERIES" am "$T/mbox" >../out && [ "$(cat other notes)" = "more
+notes" ] && [ "$(git rev-list --count origin/main..HEAD)" = 4 ]
+'
+test_expect_success "an am, a rebase or a merge in progress is named" '
+	upstream "edit numbers 20 other" && ! git am "$T"/v1/*-0002-*.patch 2>/dev/null && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "git am is not at its end.*git am --abort" ../err && git am --abort &&
+	git switch -q -c side && edit numbers 21 side && git commit -q -a -m side && git switch -q main && edit numbers 21 main && git commit -q -a -m main && ! git rebase side >/dev/null 2>&1 && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "being rebased; first: git rebase --continue" ../err && git rebase --abort &&
+	! git merge side >/dev/null 2>&1 && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "git merge is not at its end" ../err && git merge --abort && fresh && git branch -q -D side
+'
+test_expect_success "lines that moved are no conflict; a merge needs objects that are here" '
+	upstream "edit numbers 30 \"30\\n30a\\n30b\"" && git am -q -3 "$T"/v1/*-000[123]-*.patch && git log --format="%T %s" "$up"..HEAD >../want && git reset -q --hard "$up" && "$SERIES" am --no-tags "$T/mbox" && git log --format="%T %s" "$up"..HEAD >../got && test_cmp ../want ../got &&
+	upstream "edit numbers 22 other" && git am -q -3 "$T"/v1/*-000[123]-*.patch && git log --format="%T %s" "$up"..HEAD >../want && git reset -q --hard "$up" && "$SERIES" am --no-tags "$T/mbox" && git log --format="%T %s" "$up"..HEAD >../got && test_cmp ../want ../got
+'
+test_expect_success "it applies elsewhere: nothing is begun, and that place is named" '
+	upstream "edit numbers 20 other" && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "patch 2/3 \"numbers: change line 20\" does not apply on main ($(git rev-parse HEAD | cut -c 1-12)): .*numbers:1.*All apply on origin/main ($(git rev-parse origin/main | cut -c 1-12)): -b BRANCH" ../err && untouched "$up" &&
+	test_status 2 "$SERIES" am --check "$T/mbox" >../out && test_grep "^does not apply on main.*patch 2/3" ../out && test_grep "^applies on " ../out && untouched "$up" &&
+	test_status 2 "$SERIES" am --check --json "$T/mbox" >../json && python3 -c "
+import json
+d = json.load(open(\"../json\"))
+assert d[\"schema\"] == 1 and d[\"applies\"][\"ok\"] is False and d[\"applies\"][\"patch\"] == 2, d
+assert d[\"base\"][\"commit\"] == \"$(git rev-parse origin/main)\", d"
+'
+test_expect_success "-b makes a branch there, or where it is told to" '
+	cd r && "$SERIES" am -b taken "$T/mbox" >../out && [ "$(git symbolic-ref --short HEAD)" = taken ] && [ "$(git rev-parse HEAD~3)" = "$(git rev-parse origin/main)" ] && [ "$(git rev-parse main)" = "$up" ] &&
+	git switch -q main && test_status 1 "$SERIES" am -b taken "$T/mbox" 2>../err && test_grep "there is a branch taken already" ../err && test_status 1 "$SERIES" am -b more --base main "$T/mbox" 2>../err && test_grep "patch 2/3 .* does not apply on main: " ../err && ! git rev-parse -q --verify more &&
+	"$SERIES" am -b more --base origin/main -P 1 "$T/mbox" && [ "$(git rev-parse HEAD~1)" = "$(git rev-parse origin/main)" ] && git switch -q main && git branch -q -D more taken && test_status 129 "$SERIES" am --base main "$T/mbox"
+'
+test_expect_success "a conflict is left as git am leaves it, and goes on with the tags" '
+	cd r && untouched "$up" && test_status 1 "$SERIES" am --here "$T/mbox" >../out 2>../err && cat ../err && test_grep "git am stopped at patch 2/3 \"numbers: change line 20\", which conflicts in numbers; .*git am --continue, or git am --abort" ../err &&
+	[ -f .git/rebase-apply/applying ] && grep -q "^<<<<<<<" numbers && sed "/^<<<<<<<\|^|||||||\|^=======\|^>>>>>>>/d; /^other$/d; /^20$/d" numbers >../n && cp ../n numbers && git add numbers && git am --continue && [ "$(git rev-list --count "$up"..HEAD)" = 3 ] && git log -1 --format=%B HEAD~1 | grep -qx "Reviewed-by: $RITA" &&
+	git reset -q --hard "$up" && test_status 1 "$SERIES" am --here "$T/mbox" && git am --abort && untouched "$up"
+'
+test_expect_success "where it applies nowhere, objects that are missing are named" '
+	git init -q "$T/other" && cd "$T/other" && seq 1 60 | sed "s/^20$/else/" >numbers && seq 1 60 | sed "s/^/letter /" >letters && git add . && git commit -q -m "without those objects" && blob=$(git -C "$T/author" rev-parse topic~2:numbers | cut -c 1-7) &&
+	test_status 1 "$SERIES" am "$T/mbox" >../out 2>../err && test_grep "^does not apply on main.*patch 2/3" ../out && test_grep "objects that are not here: numbers ($blob" ../out && test_grep "git am stopped at patch 2/3" ../err && git am --abort && [ "$(git rev-list --count HEAD)" = 1 ]
+'
+test_expect_success "what is there already is named and left out; all of it is an error" '
+	fresh && git am -q "$T"/v1/*-0002-*.patch && up=$(git rev-parse HEAD) && "$SERIES" am "$T/mbox" >../out && test_grep "2/3  numbers: change line 20  (is there already, left out)" ../out && test_grep "^applied 2 patches" ../out && [ "$(git rev-list --count "$up"..HEAD)" = 2 ] &&
+	git rev-parse "HEAD^{tree}" >../got && git -C ../author rev-parse "topic^{tree}" >../want && test_cmp ../want ../got && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "nothing was applied: all that the patches change is in main" ../err &&
+	test_status 2 "$SERIES" am --check "$T/mbox" >../out && [ "$(grep -c "is there already" ../out)" = 3 ]
+'
+# git am -3 passes over a patch when a merge shows that it is there: the trial must not miss it.
+test_expect_success "so is what only a merge shows to be there" '
+	fresh && git am -q "$T"/v1/*-0002-*.patch && edit numbers 23 other && git commit -q -a -m other && up=$(git rev-parse HEAD) && "$SERIES" am "$T/mbox" >../out && test_grep "2/3 .*is there already" ../out && [ "$(git rev-list --count "$up"..HEAD)" = 2 ]
+'
+test_expect_success "--check applies nothing, also in a bare repository and with a dirty tree" '
+	fresh && edit numbers 1 dirty && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && [ "$(git rev-parse HEAD)" = "$(git rev-parse origin/main)" ] && git count-objects -v | sed "/^count/!d" >../before && "$SERIES" am --check "$T/mbox" && git count-objects -v | sed "/^count/!d" >../after && test_cmp ../before ../after &&
+	git clone -q --bare . "$T/bare" && cd "$T/bare" && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "no work tree" ../err && test_status 129 "$SERIES" am --json "$T/mbox"
+'
+test_expect_success "in a linked work tree, below a folder, on a detached HEAD" '
+	fresh && git worktree add -q -b linked "$T/linked" && mkdir -p "$T/linked/sub" && cd "$T/linked/sub" && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..linked)" = 3 ] && [ "$(git rev-parse main)" = "$(git rev-parse origin/main)" ] &&
+	cd "$T/linked" && git switch -q --detach origin/main && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..HEAD)" = 3 ] && git reset -q --hard origin/main && edit numbers 20 other && git commit -q -a -m other && test_status 1 "$SERIES" am --here "$T/mbox" && git am --abort && cd "$T/r" && git worktree remove --force "$T/linked" && git branch -q -D linked
+'
+test_expect_success "hooks run, settings of the user that spoil a patch do not hold" '
+	fresh && mkdir -p .git/hooks && printf "#!/bin/sh\necho ran >>\"$T/hook\"\n" >.git/hooks/applypatch-msg && chmod +x .git/hooks/applypatch-msg && git config apply.whitespace fix && git config am.keepcr true && git config mailinfo.quotedCr strip && "$SERIES" am "$T/mbox" && [ "$(wc -l <"$T/hook")" = 3 ] && rm .git/hooks/applypatch-msg &&
+	git config --unset apply.whitespace && git config --unset mailinfo.quotedCr && git config --unset am.keepcr
+'
+test_expect_success "odd bytes: CRLF files, lines like From, in patches and messages" '
+	cd author && git switch -q -c odd main && printf "a\r\nb\r\n" >crlf && printf "From nobody Mon Sep 17 00:00:00 2001\nx\n" >mails && git add . && c "odd: files
+" -m "From: somebody who is in the message
+>From here" && git switch -q topic && cd "$T/author" && mails 3 main..odd --from --force-in-body-from && fresh && git am -q --keep-cr "$T"/v3/*-0001-*.patch && commits origin/main..HEAD >../want && mbox "$T"/v3/*.patch >"$T/oddbox" && fresh && "$SERIES" am "$T/oddbox" && commits origin/main..HEAD >../got && test_cmp ../want ../got
+'
+e=$(printf "\033")
+test_expect_success "escapes in names, titles and conditions reach no terminal" '
+	sed "s/^Subject: \(.*\)numbers: change line 1\$/Subject: \1numbers: change ${e}[31mline${e}]0;x 1/; s/^From: Wendy Writer/From: Wen${e}[2Jdy/" "$T"/v1/*-0001-*.patch >"$T/esc" && { mbox "$T"/v1/*-000[023]-*.patch "$T/esc" && reply e1 v1-1 "R${e}[31mita <rita@example.org>" "With ${e}[31mthis fixed:\nReviewed-by: R${e}[31mita <rita@example.org>"; } >"$T/escbox" && fresh && "$SERIES" am "$T/escbox" >../out 2>&1 && test_nogrep "$e" ../out && test_grep "conditional: With this fixed" ../out &&
+	fresh && test_status 2 "$SERIES" am --check "$T/escbox" >../out 2>&1 && test_nogrep "$e" ../out
+'
+test_expect_success "a mail without a diff stops before anything is touched; damaged patches too" '
+	sed "/^diff --git/,\$d; /^---\$/,\$d" "$T"/v1/*-0002-*.patch >"$T/empty" && mbox "$T"/v1/*-000[013]-*.patch "$T/empty" >"$T/emptybox" && fresh && test_status 1 "$SERIES" am "$T/emptybox" 2>../err && cat ../err && untouched
+'
+test_done
