@@ -32,7 +32,8 @@ struct linker {
 	size_t n_keys, cap_keys;
 	struct pair *pair;
 	size_t n_pairs, cap_pairs;
-	size_t *up; /* union-find: series */
+	size_t *up;	 /* union-find: series */
+	const char **id; /* of each root: the change-id in its series, NULL */
 };
 
 static void push_key(struct linker *l, enum key_kind kind, const char *text, size_t p)
@@ -199,6 +200,7 @@ struct common {
 	size_t a, b;
 	bool change_id, named, title, reply;
 	size_t patches, patch_ids;
+	enum posted_link link; /* what follows */
 };
 
 /* One title in common. Neighbours in the order of titles were paired, others not. */
@@ -221,9 +223,10 @@ static bool cover_again(const struct posting *a, const struct posting *b)
 	       b->begin - a->end <= A_DAY;
 }
 
-static bool other_id(const struct posting *a, const struct posting *b)
+/* Has one a change-id, or a series with it, and the other another one? */
+static bool other_id(const char *a, const char *b)
 {
-	return a->change_id && b->change_id && strcmp(a->change_id, b->change_id);
+	return a && b && strcasecmp(a, b);
 }
 
 static enum posted_link judge(const struct finder *f, const struct common *c)
@@ -236,7 +239,7 @@ static enum posted_link judge(const struct finder *f, const struct common *c)
 		return LINK_NONE;
 	if (c->change_id)
 		return LINK_CHANGE_ID;
-	if (other_id(a, b))
+	if (other_id(a->change_id, b->change_id))
 		return LINK_NONE;
 	if (c->named && (own || same || c->title))
 		return LINK_NAMED;
@@ -264,16 +267,20 @@ static bool is_sure(const struct posting *a, const struct posting *b,
 		MAX(c->patches, c->patch_ids) * 2 >= MIN(a->present, b->present));
 }
 
+/* Unless two change-ids would be in one series, by whatever stands between them. */
 static void link_pair(struct linker *l, const struct common *c, enum posted_link kind)
 {
 	struct posting *b = &l->f->p[c->b];
+	size_t ra = uf_root(l->up, c->a), rb = uf_root(l->up, c->b);
 
-	if (kind == LINK_NONE)
+	if (other_id(l->id[ra], l->id[rb]))
 		return;
 	if (b->link == LINK_NONE || kind < b->link)
 		b->link = kind;
 	b->sure = b->sure || is_sure(&l->f->p[c->a], b, c, kind);
-	l->up[uf_root(l->up, c->b)] = uf_root(l->up, c->a);
+	if (!l->id[ra])
+		l->id[ra] = l->id[rb];
+	l->up[rb] = ra;
 }
 
 static int by_pair(const void *a, const void *b)
@@ -287,24 +294,45 @@ static int by_pair(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
-static void link_pairs(struct linker *l)
+/* Each pair once, with all that it has in common; the caller frees. */
+static struct common *judge_pairs(struct linker *l, size_t *ret_n)
 {
+	struct common *v = xcalloc(l->n_pairs + 1, sizeof(*v));
+	size_t n = 0;
+
 	if (l->n_pairs)
 		qsort(l->pair, l->n_pairs, sizeof(*l->pair), by_pair);
-	for (size_t i = 0; i < l->n_pairs;) {
-		struct common c = { .a = l->pair[i].a, .b = l->pair[i].b };
+	for (size_t i = 0; i < l->n_pairs; n++) {
+		struct common *c = &v[n];
 
-		for (; i < l->n_pairs && l->pair[i].a == c.a && l->pair[i].b == c.b;
+		c->a = l->pair[i].a;
+		c->b = l->pair[i].b;
+		for (; i < l->n_pairs && l->pair[i].a == c->a && l->pair[i].b == c->b;
 		     i++) {
-			c.change_id |= l->pair[i].kind == KEY_CHANGE_ID;
-			c.named |= l->pair[i].kind == KEY_NAMED;
-			c.title |= l->pair[i].kind == KEY_TITLE;
-			c.reply |= l->pair[i].kind == KEY_REPLY;
-			c.patches += l->pair[i].kind == KEY_PATCH;
-			c.patch_ids += l->pair[i].kind == KEY_PATCH_ID;
+			c->change_id |= l->pair[i].kind == KEY_CHANGE_ID;
+			c->named |= l->pair[i].kind == KEY_NAMED;
+			c->title |= l->pair[i].kind == KEY_TITLE;
+			c->reply |= l->pair[i].kind == KEY_REPLY;
+			c->patches += l->pair[i].kind == KEY_PATCH;
+			c->patch_ids += l->pair[i].kind == KEY_PATCH_ID;
 		}
-		link_pair(l, &c, judge(l->f, &c));
+		c->link = judge(l->f, c);
 	}
+	*ret_n = n;
+	return v;
+}
+
+/* The surest first: where two series could have a posting, the better reason decides. */
+static void link_pairs(struct linker *l)
+{
+	size_t n;
+	struct common *v = judge_pairs(l, &n);
+
+	for (enum posted_link kind = LINK_CHANGE_ID; kind <= LINK_TITLE; kind++)
+		for (size_t i = 0; i < n; i++)
+			if (v[i].link == kind)
+				link_pair(l, &v[i], kind);
+	free(v);
 	/* A new version below an old one, where nothing tells of another old one. */
 	for (size_t b = 0; b < l->f->n_postings; b++) {
 		const struct posting *p = &l->f->p[b];
@@ -312,7 +340,7 @@ static void link_pairs(struct linker *l)
 
 		if (p->merged == b && c.a != NONE && c.a != b && p->link == LINK_NONE &&
 		    l->f->p[c.a].person == p->person && !l->f->v[p->first].fix &&
-		    l->f->p[c.a].version < p->version && !other_id(&l->f->p[c.a], p))
+		    l->f->p[c.a].version < p->version)
 			link_pair(l, &c, LINK_TITLE);
 	}
 }
@@ -322,10 +350,12 @@ void find_series(struct finder *f)
 	struct linker l = { .f = f };
 
 	l.up = xcalloc(f->n_postings + 1, sizeof(*l.up));
+	l.id = xcalloc(f->n_postings + 1, sizeof(*l.id));
 	for (size_t i = 0; i < f->n_postings; i++) {
 		l.up[i] = i;
 		if (f->p[i].merged == i)
 			push_keys(&l, i);
+		l.id[i] = f->p[i].change_id;
 	}
 	find_pairs(&l);
 	find_named(&l);
@@ -336,4 +366,5 @@ void find_series(struct finder *f)
 	free(l.key);
 	free(l.pair);
 	free(l.up);
+	free(l.id);
 }

@@ -415,6 +415,22 @@ static void test_named(void **state)
 		A "|2||1500|[PATCH v2] b|t\nchange-id: 20240101-a-b\n@@ -1 +1 @@",
 		A "|3||3000|[PATCH v3] b|t\nchange-id: 20240101-c\n@@ -1 +1 @@"),
 	      "v1 1 / =v2 2 // v3 3");
+	/* Two of them are two series, though what has none stands between: the first by
+	   the title, or the one that is named. */
+	check(T(A "|1||0|[PATCH] a|t\nchange-id: 20240101-a\n@@ -1 +1 @@",
+		A "|2||1500|[PATCH v2] a|+2",
+		A "|3||3000|[PATCH v3] a|t\nchange-id: 20240101-c\n@@ -1 +1 @@"),
+	      "v1 1 / ~v2 2 // v3 3");
+	check(T(A "|1||0|[PATCH] a|t\nchange-id: 20240101-a\n@@ -1 +1 @@",
+		A "|2@x||1500|[PATCH v2] a|+2",
+		A "|3||3000|[PATCH v3] a|t\nchange-id: 20240101-c\n"
+		  "v2: https://lists.example.org/all/2@x/\n@@ -1 +1 @@"),
+	      "v1 1 // v2 2@x / >v3 3");
+	/* A reply below it, with another title. */
+	check(T(A "|1||0|[PATCH] a|t\nchange-id: 20240101-a\n@@ -1 +1 @@",
+		A "|2||1500|[PATCH v2] a|+2",
+		A "|3|2|3000|[PATCH v3] b|t\nchange-id: 20240101-c\n@@ -1 +1 @@"),
+	      "v1 1 / ~v2 2 // v3 3");
 	/* Of another series. */
 	check(T(A "|1||0|[PATCH] a|t\nchange-id: 20240101-a-b\n@@ -1 +1 @@",
 		A "|2||1500|[PATCH v2] b|prerequisite-change-id: 20240101-a-b:v1\n"
