@@ -191,7 +191,6 @@ static void put_note(const struct triage_row *r, struct buf *b)
 
 void triage_details(struct triage *t, const struct triage_row *r, struct buf *out)
 {
-	static const char *const who[] = { "author", "reviewer", "robot" };
 	struct strvec overlaps _cleanup_strvec_ = STRVEC_INIT;
 	struct buf b _cleanup_buf_ = BUF_INIT;
 	const struct listed *l = r->l;
@@ -199,22 +198,21 @@ void triage_details(struct triage *t, const struct triage_row *r, struct buf *ou
 	put_note(r, &b);
 	if (l->uncertain)
 		buf_puts(&b, "its versions are uncertain; ");
-	buf_printf(&b, "last word: %s (%s)",
+	buf_printf(&b, "%s wrote last",
 		   l->last_name && *l->last_name ? l->last_name
 		   : l->last_email		 ? l->last_email
-						 : "nobody",
-		   who[l->last_word]);
+						 : "nobody");
 	if (l->last) {
-		buf_puts(&b, " ");
+		buf_puts(&b, ", ");
 		time_ago(l->last, &b);
 	}
-	if (l->answered || l->open)
-		buf_printf(&b, "; remarks: %zu open, %zu answered", l->open, l->answered);
-	if (l->doubtful)
-		buf_printf(&b, "; %zu doubtful tag%s", l->doubtful,
-			   l->doubtful == 1 ? "" : "s");
 	triage_overlaps(t, r, &overlaps);
 	if (overlaps.n)
 		buf_printf(&b, "; overlaps with %zu: %s", overlaps.n, overlaps.v[0]);
+	if (l->doubtful)
+		buf_printf(&b, "; %zu doubtful tag%s", l->doubtful,
+			   l->doubtful == 1 ? "" : "s");
+	if (l->answered)
+		buf_printf(&b, "; remarks answered: %zu", l->answered);
 	sanitize_line(buf_str(&b), out);
 }

@@ -42,7 +42,7 @@ static struct binding {
 	[ACT_OPEN] = { "open",
 		       IN_LIST | IN_SERIES | IN_PAGER,
 		       { TK_ENTER },
-		       "open; in mails unfold the quote" },
+		       "open; fold a group, unfold a quote" },
 	[ACT_LIMIT] = { "limit", IN_LIST, { 'l' }, "show only what a query means" },
 	[ACT_SORT] = { "sort", IN_LIST, { 'o' }, "sort by other columns" },
 	[ACT_TAG] = { "tag",

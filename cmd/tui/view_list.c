@@ -26,6 +26,7 @@ struct list {
 	size_t began; /* where a search began */
 	char *limit;  /* the query as it was typed, or NULL */
 	char *order;
+	bool folded[N_GROUPS];
 	size_t width[N_CELLS];
 };
 
@@ -48,7 +49,8 @@ static void fill(struct ui *u, struct list *l)
 				end++;
 			l->item[l->n++] = (struct item){ true, g, end - i };
 		}
-		l->item[l->n++] = (struct item){ false, v->v[i], 0 };
+		if (!l->folded[g])
+			l->item[l->n++] = (struct item){ false, v->v[i], 0 };
 	}
 }
 
@@ -185,8 +187,9 @@ static void draw_list(struct ui *u, struct view *v)
 			draw_row(u, l, it, line, i == l->s.cursor);
 			continue;
 		}
-		buf_printf(&b, "%s (%zu)", triage_group_title((enum triage_group)it->at),
-			   it->count);
+		buf_printf(&b, "%s (%zu)%s",
+			   triage_group_title((enum triage_group)it->at), it->count,
+			   l->folded[it->at] ? " +" : "");
 		term_put(line, 0, (size_t)term_columns(),
 			 i == l->s.cursor ? STYLE_CURSOR : STYLE_BOLD, buf_str(&b));
 	}
@@ -299,6 +302,19 @@ static void refresh_list(struct ui *u, struct list *l)
 	refill(u, l);
 }
 
+/* The title of a group folds it. */
+static void open_item(struct ui *u, struct list *l)
+{
+	if (l->s.cursor >= l->n)
+		return;
+	if (!l->item[l->s.cursor].head) {
+		series_push(u, row_at(l));
+		return;
+	}
+	l->folded[l->item[l->s.cursor].at] = !l->folded[l->item[l->s.cursor].at];
+	fill(u, l);
+}
+
 static bool act_list(struct ui *u, struct view *v, enum action a)
 {
 	struct list *l = LIST(v);
@@ -307,8 +323,7 @@ static bool act_list(struct ui *u, struct view *v, enum action a)
 		return true;
 	switch (a) {
 	case ACT_OPEN:
-		if (row_at(l) != (size_t)-1)
-			series_push(u, row_at(l));
+		open_item(u, l);
 		return true;
 	case ACT_LIMIT:
 		limit(u, l);

@@ -8,7 +8,10 @@
 #include "series/mem.h"
 #include "series/robot.h"
 #include "series/tag.h"
+#include "series/utf8.h"
 #include "pager.h"
+
+#define FIELD_MAX 240 /* columns */
 
 static void put_field(struct pager *p, const struct mail *m, const char *name,
 		      unsigned flags, size_t mail)
@@ -20,7 +23,8 @@ static void put_field(struct pager *p, const struct mail *m, const char *name,
 		return;
 	buf_printf(&b, "%s: ", name);
 	field_text(value, &b);
-	pager_add(p, STYLE_BOLD, flags, mail, buf_str(&b));
+	/* A title of a thousand words says nothing that its first ones do not. */
+	pager_add(p, STYLE_BOLD, flags, mail, utf8_fit(buf_str(&b), FIELD_MAX));
 }
 
 static enum style diff_style(struct str line)

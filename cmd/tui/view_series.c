@@ -59,6 +59,27 @@ static void fill(struct inside *s)
 	s->side_of = (size_t)-1;
 }
 
+/* A tag for the cover is one for each patch. */
+static bool tag_counts(const struct inside *s, const struct show_spot *spot,
+		       const struct tag *g)
+{
+	struct show_spot cover = { .version = spot->version };
+
+	return g->retracted_by == NO_MAIL &&
+	       (show_review_at(&s->review, spot, g->version, g->patch) ||
+		show_review_at(&s->review, &cover, g->version, g->patch));
+}
+
+/* As the rows count it: a new version answers what was said before it came. */
+static bool is_open(const struct inside *s, const struct show_spot *spot,
+		    const struct remark *m)
+{
+	return m->answer == NO_MAIL &&
+	       show_review_at(&s->review, spot, m->version, m->patch) &&
+	       (m->version == spot->version ||
+		s->mails.t->v[m->mail].date >= shown(s)->date);
+}
+
 /* "R2 A1 o1": what came for a patch. */
 static void put_counts(const struct inside *s, const struct show_spot *spot,
 		       struct buf *b)
@@ -69,19 +90,14 @@ static void put_counts(const struct inside *s, const struct show_spot *spot,
 	for (size_t i = 0; i < s->review.tags.n; i++) {
 		const struct tag *g = &s->review.tags.v[i];
 
-		if (g->retracted_by != NO_MAIL ||
-		    !show_review_at(&s->review, spot, g->version, g->patch))
+		if (!tag_counts(s, spot, g))
 			continue;
 		naks += g->kind == TAG_NAK;
 		for (size_t k = 0; k < 3; k++)
 			n[k] += g->kind == TAG_COLLECTED && !strcmp(g->type, types[k]);
 	}
-	for (size_t i = 0; i < s->review.remarks.n; i++) {
-		const struct remark *m = &s->review.remarks.v[i];
-
-		open += m->answer == NO_MAIL &&
-			show_review_at(&s->review, spot, m->version, m->patch);
-	}
+	for (size_t i = 0; i < s->review.remarks.n; i++)
+		open += is_open(s, spot, &s->review.remarks.v[i]);
 	for (size_t k = 0; k < 3; k++)
 		if (n[k])
 			buf_printf(b, "%c%zu ", "RAT"[k], n[k]);

@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# series triage without a screen: rows as text and JSON, queries, order, what is noted of a
+# series and where that is kept. Mails by tests/helper/triage-mails.py; rows by hand.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+
+export SERIES_TEST_NOW=1799539200 # 2027-01-10 00:00 UTC
+python3 "$SRCDIR/tests/helper/triage-mails.py" >"$T/list.mbox"
+long=evil$(printf 'long%.0s' 1 2 3 4 5 6 7)
+
+# ids QUERY...: Message-IDs of the rows, one a line, without the host
+ids() {
+	"$SERIES" triage list.mbox --json "$@" |
+		python3 -c 'import json,sys
+for s in json.load(sys.stdin)["series"]: print(s["group"], s["message_id"].split("@")[0])'
+}
+
+test_expect_success "rows stand in groups, the youngest first" '
+	cat >expected <<-TEXT &&
+	Ready (1)
+	    AGE VER    COVER R/A/T AGNST  L AUTHOR     SUBJECT
+	     3d v2+1     2/2 1/0/0        R Ada Author mm: count pages
+
+	Needs review (3)
+	    AGE VER    COVER R/A/T AGNST  L AUTHOR     SUBJECT
+	    24h v1       0/1 0/0/0        A Mallory    ${long}~
+	     2d v1       0/1 0/0/0        A Cy Coder   mm: walk tables
+	     7d v1       0/1 0/0/0        A 山田 太郎  docs: 日本語の文書を更新する caf~
+
+	Waits for me (1)
+	    AGE VER    COVER R/A/T AGNST  L AUTHOR     SUBJECT
+	     5d v1       0/1 0/0/0        A Eve Editor net: loop less
+
+	Waits for the author (3)
+	    AGE VER    COVER R/A/T AGNST  L AUTHOR     SUBJECT
+	     4d v1     0/2-1 0/0/0        A Dan Drift~ fs: cache more
+	    12d v1       0/1 0/0/0 b1     A Eve Editor arm: build
+	    19d rfc1     0/1 0/0/0 N1     R Cy Coder   x86: be faster
+	TEXT
+	"$SERIES" triage list.mbox >rows && test_cmp expected rows &&
+	test "$(wc -L <rows)" = 80
+'
+
+test_expect_success "nothing of a mail reaches the terminal raw" '
+	"$SERIES" --color=always triage list.mbox >all && test_grep evillong all &&
+	python3 - <<-CHECK
+	import re
+	text = re.sub("\x1b\\\\[[0-9;]*m", "", open("all", encoding="utf-8").read())
+	bad = [c for c in text if ord(c) < 32 and c != "\n" or 0x7f <= ord(c) < 0xa0 or c in "\u202e"]
+	assert not bad, bad
+	CHECK
+'
+
+test_expect_success "queries choose, and what is older than 90 days is asked for" '
+	printf "%s\n" "needs-review b1" >expected && ids -q "subject:walk" >is && test_cmp expected is &&
+	printf "%s\n" "ready a2-0" "needs-review b1" >expected && ids -q "file:mm/rmap.c" >is && test_cmp expected is &&
+	ids -q "file:mm/rmap.c -is:whole" >is && test_cmp /dev/null is &&
+	ids -q "author:cy is:rfc" >is && echo "waits-author g1" >expected && test_cmp expected is &&
+	ids -q "forgotten" >is && test_cmp /dev/null is &&
+	echo "needs-review i1" >expected && ids -q forgotten --all >is && test_cmp expected is &&
+	ids -q forgotten --days 201 >is && test_cmp expected is &&
+	git config --global series.triage.days 201 && ids -q forgotten >is && test_cmp expected is &&
+	git config --global --unset series.triage.days &&
+	test_status 129 "$SERIES" triage list.mbox -q "colour:red" 2>err && test_grep "colour.* is nothing to ask for" err
+'
+
+test_expect_success "the order is what was asked for, within groups" '
+	printf "%s\n" "needs-review b1" "needs-review f1" "needs-review e1" >expected &&
+	ids --sort author -q group:needs-review >is && cat is && sed -n 1p is | grep "b1" &&
+	ids --sort=-age -q group:waits-author >is &&
+	printf "%s\n" "waits-author g1" "waits-author h1" "waits-author c2" >expected && test_cmp expected is &&
+	ids --sort=-nak,subject -q group:waits-author >is &&
+	printf "%s\n" "waits-author g1" "waits-author h1" "waits-author c2" >expected && test_cmp expected is &&
+	test_status 129 "$SERIES" triage list.mbox --sort colour 2>err && test_grep "no column" err
+'
+
+test_expect_success "JSON has all of a row" '
+	"$SERIES" triage list.mbox --json -q subject:count >doc && python3 - <<-CHECK
+	import json
+	d = json.load(open("doc"))
+	assert d["schema"] == 1 and d["groups"]["ready"] == 1 and d["groups"]["waits-me"] == 0
+	s, = d["series"]
+	assert s["label"] == "v2" and s["versions"] == 2 and s["patches"] == 2 and s["missing"] == 0
+	assert s["author"] == {"name": "Ada Author", "email": "ada@example.org"}
+	assert s["tags"]["reviewed"] == 1 and s["tags"]["covered"] == 2 and s["tags"]["naks"] == 0
+	assert s["last"]["by"] == "reviewer" and s["last"]["message_id"] == "a2-r@example.org"
+	assert s["files"] == ["mm/rmap.c", "mm/two.c"]
+	assert s["overlaps"] == ["mm: walk tables: mm/rmap.c: unmap()"], s["overlaps"]
+	assert s["mark"]["flagged"] is False and s["mark"]["note"] is None
+	CHECK
+'
+
+test_expect_success "what is noted is kept, and changes the groups" '
+	"$SERIES" triage list.mbox --snooze b1@example.org --until 2027-02-01 >said &&
+	echo "snoozed until 2027-02-01: v1 mm: walk tables" >expected && test_cmp expected said &&
+	ids -q is:snoozed >is && echo "snoozed b1" >expected && test_cmp expected is &&
+	SERIES_TEST_NOW=1801440000 ids -q walk >is && echo "needs-review b1" >expected && test_cmp expected is &&
+	"$SERIES" triage list.mbox --flag a1-1@example.org --flag "<g1@example.org>" >said &&
+	printf "%s\n" "flagged: v2 mm: count pages" "flagged: RFC v1 x86: be faster" >expected && test_cmp expected said &&
+	"$SERIES" triage list.mbox --note a2-0@example.org --words "after -rc1" &&
+	"$SERIES" triage list.mbox --assign f1@example.org --to WENDY@example.org &&
+	"$SERIES" triage list.mbox --unflag g1@example.org &&
+	ids -q is:flagged >is && echo "ready a2-0" >expected && test_cmp expected is &&
+	ids -q group:waits-me >is && printf "%s\n" "waits-me d1" "waits-me f1" >expected && test_cmp expected is &&
+	"$SERIES" triage list.mbox --json -q note:rc1 | grep "\"note\": \"after -rc1\"" &&
+	"$SERIES" triage list.mbox --snooze b1@example.org --until "" >said && echo "awake: v1 mm: walk tables" >expected && test_cmp expected said &&
+	ids -q is:snoozed >is && test_cmp /dev/null is
+'
+
+test_expect_success "a series sleeps until its version or a tag comes" '
+	git init -q r && cd r && git commit -q --allow-empty -m one &&
+	"$SERIES" triage ../list.mbox --snooze c2@example.org --until v2 &&
+	"$SERIES" triage ../list.mbox --snooze b1@example.org --until v9-rc1 &&
+	"$SERIES" triage ../list.mbox -q is:snoozed >rows && test_grep "walk tables" rows && test_grep "cache more" rows &&
+	git tag v9-rc1 && "$SERIES" triage ../list.mbox -q is:snoozed >rows && test_nogrep "walk tables" rows &&
+	sed -e "s/c2@/c3@/; s/PATCH 2.2/PATCH v2 2\/2/" ../list.mbox | sed -n "/c3@/,/^-- /p" >tail &&
+	{ cat ../list.mbox; echo "From mboxrd@z Thu Jan  1 00:00:00 1970"; echo "From: Dan Drifter <dan@example.org>"; cat tail; echo; } >two.mbox &&
+	"$SERIES" triage two.mbox -q cache >rows && test_grep "v2+1" rows && test_grep "Waits for the author" rows
+'
+
+test_expect_success "actions that miss something say what" '
+	test_status 1 "$SERIES" triage list.mbox --flag nobody@example.org 2>err && test_grep "nobody@example.org: no series here" err &&
+	test_status 129 "$SERIES" triage list.mbox --snooze b1@example.org 2>err && test_grep "wants --until" err &&
+	test_status 129 "$SERIES" triage list.mbox --snooze b1@example.org --until tomorrow 2>err && test_grep "Expected a day" err &&
+	test_status 129 "$SERIES" triage list.mbox --note b1@example.org 2>err && test_grep "wants --words" err
+'
+
+test_expect_success "damaged marks are named, left alone, and stop only what writes them" '
+	db=$XDG_DATA_HOME/series/triage.db && cp "$db" kept && echo "no database, but words" >"$db" && cp "$db" bad &&
+	"$SERIES" triage list.mbox >rows 2>err && test_grep "mm: count pages" rows && test_grep "triage.db: damaged" err &&
+	test_status 1 "$SERIES" triage list.mbox --flag b1@example.org 2>err && test_grep "left as it is" err &&
+	cmp bad "$db" && cp kept "$db" && ids -q is:flagged >is && echo "ready a2-0" >expected && test_cmp expected is
+'
+
+test_expect_success "several at once write their marks, and none is lost" '
+	rm "$XDG_DATA_HOME/series/triage.db" &&
+	for id in a2-0 b1 d1 f1 g1 h1; do "$SERIES" triage list.mbox --flag "$id@example.org" & done; wait
+	ids -q is:flagged >is && test "$(wc -l <is)" = 6
+'
+
+test_done

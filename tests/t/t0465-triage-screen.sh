@@ -1,0 +1,205 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later
+# The full-screen view of series triage in tmux: every view, every action, other sizes, other
+# terminals, signals and crashes. Mails by tests/helper/triage-mails.py; screens by hand.
+. "${SRCDIR:-.}/tests/helper/tap.sh"
+command -v tmux >/dev/null || test_skip_all "tmux is not installed"
+
+export SERIES_TEST_NOW=1799539200 # 2027-01-10 00:00 UTC
+unset NO_COLOR TMUX
+python3 "$SRCDIR/tests/helper/triage-mails.py" >"$T/list.mbox"
+mkdir bin && PATH=$T/bin:$PATH
+cat >bin/xdg-open <<-'SH'
+#!/bin/sh
+echo "$1" >"$HOME/opened"
+SH
+cat >bin/mutt <<-'SH'
+#!/bin/sh
+echo "$@" >"$HOME/mutted"
+grep -c "^From mboxrd" "$3" >>"$HOME/mutted"
+SH
+cat >bin/page <<-'SH'
+#!/bin/sh
+grep -c "^Subject:" "$1" >"$HOME/paged"
+exit 0
+SH
+chmod +x bin/*
+
+tm_n=0
+tm() {
+	tmux -L "series-$$-$tm_n" -f /dev/null "$@"
+}
+tm_end() {
+	tm kill-server 2>/dev/null
+	tap_exit
+}
+trap tm_end EXIT
+# new WIDTH HEIGHT COMMAND: a terminal of its own; the one before goes.
+new() {
+	tm kill-server 2>/dev/null
+	tm_n=$((tm_n + 1))
+	rm -f ended stty pid
+	tm new-session -d -x "$1" -y "$2" "cd '$T'; $3"
+}
+# start WIDTH HEIGHT ARGUMENT...: the view; "ended" says its status, "stty" what it left.
+start() {
+	w=$1 h=$2 && shift 2
+	new "$w" "$h" "sh -c 'echo \$\$ >pid; TERM=${TERMINAL:-screen} exec \"$SERIES\" triage ${*:-list.mbox}'
+		echo status \$? >>ended; stty -a >stty; exec cat"
+}
+keys() {
+	tm send-keys "$@"
+}
+has() {
+	tm capture-pane -p >screen && grep -q -e "$1" screen
+}
+# see PATTERN: soon; nosee: soon no more
+see() {
+	test_wait 10 has "$1" || { cat screen; return 1; }
+}
+hasnot() {
+	! has "$1"
+}
+nosee() {
+	test_wait 10 hasnot "$1" || { cat screen; return 1; }
+}
+ended() {
+	test_wait 10 grep -q . ended 2>/dev/null && test_grep "status $1" ended
+}
+# The list anew, the cursor at the first row.
+begin() {
+	start 80 24 && see "^Ready (1)" && see_here "count pages"
+}
+# The line that keys are about: in reverse video, and neither the title nor the bar.
+here() {
+	tm capture-pane -p -e | sed 1d | sed "$(($(tm display -p "#{window_height}") - 3)),\$d" |
+		grep "$(printf '\033')\[\([0-9;]*;\)\{0,1\}7\(;[0-9;]*\)\{0,1\}m" | grep -q -e "$1"
+}
+see_here() {
+	test_wait 10 here "$1" || { tm capture-pane -p -e | cat -v; return 1; }
+}
+
+test_expect_success "the list stands in groups at 80 by 24" '
+	start 80 24 && see "^Ready (1)" && see "^Needs review (3)" && see "^Waits for me (1)" && see "^Waits for the author (3)" &&
+	see "^     3d v2+1     2/2 1/0/0        R Ada Author mm: count pages" &&
+	see "overlaps with 1: mm: walk tables: mm/rmap.c:" && see "^series triage: 8 series"
+'
+
+test_expect_success "titles with escapes, bidi overrides and 10,000 letters, wide and combining ones keep their place" '
+	tm capture-pane -p >screen && grep "24h v1       0/1 0/0/0        A Mallory    evillong" screen &&
+	grep "A 山田 太郎  docs: 日本語の文書を更新する caf" screen && ! grep owned screen && test "$(wc -L <screen)" = 80
+'
+
+test_expect_success "keys move, also by groups and pages" '
+	see_here "count pages" && keys j && see_here "Needs review" && keys j j && see_here "walk tables" &&
+	keys k && see_here "evillong" && keys G && see_here "be faster" && keys g && see_here "Ready" &&
+	keys Tab && see_here "evillong" && keys Tab && see_here "loop less" && keys C-b && see_here "Ready" && keys Enter && nosee "count pages" && see "^Ready (1) +" && keys Enter && see "count pages" && keys Down && see_here "count pages"
+'
+
+test_expect_success "search goes as it is typed, and on with n and N" '
+	keys / && keys "build" && see "^/build" && see_here "arm: build" && keys Enter && keys g && keys / && keys "author:cy" Enter &&
+	see_here "walk tables" && keys n && see_here "be faster" && keys N && see_here "walk tables" &&
+	keys / && keys "nowhere" Enter && see "not found: nowhere" && keys / Escape && nosee "^/"
+'
+
+test_expect_success "the list is limited, sorted, and told what is wrong" '
+	keys l && see "^limit to:" && keys "group:waits-author" Enter && see "3 series, limited to group:waits-author" && nosee "Ready" &&
+	keys o && see "^sort by:" && keys -- "-age" Enter && keys g j && see_here "be faster" &&
+	keys l C-u && keys "colour:x" Enter && see "is nothing to ask for" && see "3 series" &&
+	keys l C-u Enter && see "8 series" && keys o C-u && keys "age" Enter && keys g j && see_here "count pages"
+'
+
+test_expect_success "tagged series are acted on together" '
+	keys T && see "^tag what is:" && keys "author:cy" Enter && see "2 tagged" && see "^\* " &&
+	keys F && see "flagged: 2 series" && keys U && nosee "tagged" && test "$(grep -c "^\! " screen)" = 2 &&
+	keys t && see "1 tagged" && keys C-t && nosee "tagged" &&
+	"$SERIES" triage list.mbox -q is:flagged >rows && test_grep "walk tables" rows && test_grep "be faster" rows && test_nogrep "count" rows
+'
+
+test_expect_success "snooze, note, assign: shown, stored, taken back" '
+	keys g j && see_here "count pages" && keys s && see "^snooze until" && keys "2027-02-01" Enter && see "snoozed until 2027-02-01" &&
+	see "^Snoozed (1)" && nosee "^Ready" && keys G && see_here "count pages" &&
+	keys e && see "^note:" && keys "wait for Bea" Enter && see "note: wait for Bea" &&
+	keys a && see "^assign to" && keys C-u && keys "bea@example.org" Enter && see "assigned to bea@example.org" &&
+	"$SERIES" triage list.mbox --json -q is:snoozed >doc && test_grep "wait for Bea" doc && test_grep "2027-02-01T00:00:00Z" doc &&
+	keys s Enter && see "^Ready (1)" && keys s && keys "some day" Enter && see "Expected a day" && keys a C-u Enter && see "nobody" &&
+	keys e C-u Enter && see "note gone"
+'
+
+test_expect_success "a series shows its patches, versions, tags and remarks" '
+	begin && keys Enter && see "^v2 mm: count pages, Ada Author" && see "^ 1/2 R1 *mm: count one" && see "^v1  2026-12-31  2 patches" &&
+	see "Reviewed-by: Bea Reader" && keys j && see_here "count one" && see "1 remark open" && see "mm/rmap.c:12 (v1) Bea Reader: Why not two?" &&
+	keys V && see "^v1 mm: count pages" && keys V && see "^v2 mm: count pages" && keys G Enter && see "^v1 mm: count pages"  && keys q && see "^series triage"
+'
+
+test_expect_success "mails: folded quotes, colours of a diff, mail by mail" '
+	begin && keys v && see "^v2 mm: count pages: 8 mails" && see "^From: Ada Author" && keys G && see "+-- 12 quoted lines: > line 1" &&
+	keys Enter G && see "> line 12 of" && keys z && see "+-- 12 quoted lines" && keys z G && see "> line 12 of" && keys g && keys "]" && see "PATCH 1/2. mm: count one" &&
+	tm capture-pane -p -e >colors && grep -q "$(printf "\033")\[32m+.*n = 1;" colors && keys / && keys "line 7 of" Enter && see "line 7 of" && keys q && see "^series triage"
+'
+
+test_expect_success "a folded quote opens for what is searched in it" '
+	begin && keys v && see "8 mails" && keys / && keys "line 11 of" Enter && see "line 11 of" && keys q && see "^series triage"
+'
+
+test_expect_success "the difference to the version before comes in the background" '
+	begin && keys d && see "since the version before" && see "^v1 -> v2: " && see "count one" && keys q && see "^series triage" &&
+	keys j j && see_here evil && keys d && see "there is no version before v1"
+'
+
+test_expect_success "hostile text in a mail does nothing to the screen" '
+	begin && keys j j && see_here evil && keys Enter && see "^v1 evillong" && keys Enter && see "hostile text" && see "@@ -1 +1,2 @@ fun" && see "^+b b$" && keys q q && see "^series triage"
+'
+
+test_expect_success "other programs get its mails, and the screen comes back" '
+	git config --global core.pager page && begin && keys p && test_wait 10 test -s "$HOME/paged" && test "$(cat "$HOME/paged")" = 8 && see "^series triage" &&
+	keys m && test_wait 10 test -s "$HOME/mutted" && test_grep "^-R -f .*mails.mbox" "$HOME/mutted" && test_grep "^8$" "$HOME/mutted" && see "^series triage" &&
+	keys w && test_wait 10 test -s "$HOME/opened" && test_grep "lore.kernel.org.*a2-0@example.org" "$HOME/opened" && see "a2-0@example.org" &&
+	keys y && see "copied: a2-0@example.org" && test -z "$(ls "$TMPDIR")"
+'
+
+test_expect_success "help has the keys of the place" '
+	begin && keys "?" && see "q, ^C  *quit" && keys / && keys "snooze" Enter && see "s  *snooze" && keys q && keys Enter "?" && see "^help" && keys / && keys "side-down" Enter && see "J, \]" && keys q q && see "^series triage"
+'
+
+test_expect_success "other sizes are drawn at once, wide and narrow" '
+	begin && tm resize-window -x 140 -y 30 && see "LAST             AUTHOR" && see "R Bea Reader" && keys Enter && see "^v2 mm: count pages" && see "2/2 R1 .*Reviewed-by: Bea Reader\|1/2 R1 .*Reviewed-by\|0/2 R1 .*Reviewed-by" &&
+	tm resize-window -x 60 -y 20 && see "tags and remarks" && keys q && see "^     3d v2+1    2/2       R Ada Aut~ mm: count pages" && tm capture-pane -p >screen && test "$(wc -L <screen)" -le 60 &&
+	tm resize-window -x 20 -y 4 && see "series triage" && keys j k j && tm resize-window -x 80 -y 24 && see "^Waits for the author (3)"
+'
+
+test_expect_success "q leaves and the terminal is as it was" '
+	keys q && ended 0 && test_grep " echo " stty && test_grep " icanon" stty && test_grep "intr = ^C" stty
+'
+
+test_expect_success "SIGTERM and SIGHUP end it and give the terminal back" '
+	for sig in TERM HUP; do
+		start 80 24 && see "^Ready" && kill -s $sig "$(cat pid)" && ended 130 &&
+		test_grep " echo " stty && test_grep " icanon" stty || return 1
+	done
+'
+
+test_expect_success "a crash gives the terminal back, and is a crash all the same" '
+	start 80 24 && see "^Ready" && kill -s SEGV "$(cat pid)" && ended 139 &&
+	test_grep " echo " stty && test_grep " icanon" stty && test_grep "intr = ^C" stty && test "$(tm display -p "#{alternate_on}")" = 0
+'
+
+test_expect_success "^Z stops it, fg brings it back" '
+	new 80 24 "PS1=\"shell> \" exec bash --norc -i" && see "shell>" &&
+	keys "TERM=screen $SERIES triage list.mbox" Enter && see "^Ready" && keys C-z && see "Stopped" && keys "fg" Enter && see "^Ready" && keys q && nosee "^Ready (1)" && keys "exit" Enter
+'
+
+test_expect_success "keys are changed by git config; one that is none is named" '
+	git config --global series.key.snooze "x f5" && git config --global series.key.quit Q && start 80 24 && see "^Ready" &&
+	keys x && see "^snooze until" && keys Escape && keys F5 && see "^snooze until" && keys Escape && keys s && see "no such key here" && keys q && see "no such key" && keys Q && ended 0 &&
+	git config --global series.key.snooze "no-key" && start 80 24 && ended 129 && see "series.key.snooze: .no-key. is no key" &&
+	git config --global --unset series.key.snooze && git config --global --unset series.key.quit
+'
+
+test_expect_success "a terminal of 1978 and NO_COLOR do, an unknown one is named" '
+	TERMINAL=vt100 start 80 24 && see "^Ready (1)" && keys Enter && see "^v2 mm" && keys q q && ended 0 &&
+	export NO_COLOR=1 && start 80 24 && see "^Ready (1)" && tm capture-pane -p -e >colors && ! grep "$(printf "\033")\[3[1-6]m" colors && unset NO_COLOR &&
+	TERMINAL=no-such start 80 24 && ended 1 && see "no terminal of type .no-such. is known"
+'
+
+test_done
