@@ -23,9 +23,39 @@ static void print_count(struct ctx *c, size_t n, const char *one, const char *ma
 	*any = true;
 }
 
-static void print_text(struct ctx *c, const struct updated *u)
+/* "nothing new" alone would hide that it was the wrong file. */
+static void print_none(struct ctx *c, const char *from, const struct updated *u)
+{
+	const struct series *s = c->series;
+	bool any = false;
+
+	out_foreign(&c->out, str_c(strcmp(from, "-") ? from : "standard input"));
+	out_printf(&c->out,
+		   ": %zu mail%s read, and none is of series %s or replies to it\n",
+		   u->read, u->read == 1 ? " was" : "s were", s->name);
+	out_puts(&c->out, "looked for the Message-IDs of its mails: ");
+	for (size_t i = 0; i < s->n_versions; i++) {
+		char *label _cleanup_free_ = version_label(&s->versions[i]);
+		const char *id = version_link(&s->versions[i]);
+
+		if (!id || !*id)
+			continue;
+		out_printf(&c->out, "%s%s <", any ? ", " : "", label);
+		out_foreign(&c->out, str_c(id));
+		out_puts(&c->out, ">");
+		any = true;
+	}
+	out_puts(&c->out, any ? " and those below\n" : "none is known\n");
+}
+
+static void print_text(struct ctx *c, const char *from, const struct updated *u)
 {
 	bool any = false;
+
+	if (from && u->read && !u->found) {
+		print_none(c, from, u);
+		return;
+	}
 
 	for (size_t i = 0; i < u->news.n && i < NEWS_SHOWN; i++) {
 		out_foreign(&c->out, str_c(u->news.v[i]));
@@ -50,12 +80,16 @@ static void print_text(struct ctx *c, const struct updated *u)
 		out_puts(&c->out, "see: series remarks\n");
 }
 
-static void print_json(struct ctx *c, const struct updated *u)
+static void print_json(struct ctx *c, const char *from, const struct updated *u)
 {
 	struct json *j = c->out.json = json_obj();
 
 	json_set_int(j, "schema", 1);
 	json_set_int(j, "mails", (int64_t)u->mails);
+	if (from) {
+		json_set_int(j, "read", (int64_t)u->read);
+		json_set_int(j, "found", (int64_t)u->found);
+	}
 	json_set_int(j, "tags", (int64_t)u->tags);
 	json_set_int(j, "remarks", (int64_t)u->remarks);
 	json_set_int(j, "reports", (int64_t)u->reports);
@@ -77,9 +111,9 @@ static int run_update(struct ctx *c, void *opts, struct strvec *args, struct err
 	for (size_t i = 0; i < u.old.n; i++)
 		progress_note("%s", u.old.v[i]);
 	if (c->json)
-		print_json(c, &u);
+		print_json(c, q->from, &u);
 	else
-		print_text(c, &u);
+		print_text(c, q->from, &u);
 	if (!u.failed.n)
 		return 0;
 	for (size_t i = 0; i + 1 < u.failed.n; i++)
@@ -120,7 +154,8 @@ const struct cmd cmd_update = {
 		"of "
 		"a list (public-inbox) or one more thread; of files and mirrors only "
 		"what "
-		"belongs to the series' threads is taken.\n\n"
+		"belongs to the series' threads is taken, and where nothing does that is "
+		"said. Without any mail in it the exit status is 1.\n\n"
 		"A thread that cannot be had stops no other: what came is kept, and the "
 		"exit status is 1. When the server is out of reach the copy of last time "
 		"is taken, which is said.",

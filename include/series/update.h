@@ -20,6 +20,7 @@ struct update_opts {
 
 struct updated {
 	size_t mails;		       /* that are of the series or speak of it */
+	size_t read, found;	       /* of opts.from: all its mails, those among mails */
 	size_t tags, remarks, reports; /* new documents */
 	size_t changed;		       /* known ones that say something else now */
 	struct strvec news;	       /* a line for each, in the order they came */

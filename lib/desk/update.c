@@ -70,6 +70,7 @@ int series_update(struct series *s, const struct config *c, const struct update_
 	struct thread t _cleanup_thread_ = { 0 };
 	struct posted p _cleanup_posted_ = { 0 };
 	struct updated u _cleanup_updated_ = { .mails = 0 };
+	size_t from; /* those that opts.from gave stand in front */
 	int rc;
 
 	if (!s->n_versions)
@@ -81,8 +82,12 @@ int series_update(struct series *s, const struct config *c, const struct update_
 	if (rc)
 		return rc;
 	ours_place(s, &t, &p);
-	for (size_t i = 0; i < t.n; i++)
+	from = u.found;
+	u.found = 0;
+	for (size_t i = 0; i < t.n; i++) {
 		u.mails += p.place[i].version != NO_MAIL;
+		u.found += i < from && p.place[i].version != NO_MAIL;
+	}
 	rc = keep(s, &t, &p, &u, err);
 	if (rc)
 		return rc;

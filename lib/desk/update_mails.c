@@ -77,6 +77,7 @@ static void idset_release(struct idset *s)
 /* What is looked for in a source, and what was seen of it. */
 struct sieve {
 	struct idset ours, seen;
+	size_t n;	     /* mails that were read */
 	struct thread *t;    /* takes the mails */
 	struct thread later; /* those that name a mail which was not seen yet */
 };
@@ -121,6 +122,7 @@ static void take_mail(struct sieve *s, const struct mail *m)
 	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
 	bool open = false;
 
+	s->n++;
 	ids_of(m, &ids);
 	for (size_t i = 1; i < ids.n; i++)
 		open |= !idset_has(&s->seen, ids.v[i]);
@@ -268,26 +270,42 @@ static int read_archive(struct series *s, const struct config *c, bool offline,
 	return 0;
 }
 
+/* A file, a folder, or a mirror when it has epochs. Without a mail it is the wrong one.
+ */
+static int read_stored(struct series *s, const char *from, const struct strvec *epochs,
+		       struct thread *t, struct updated *u, struct err *err)
+{
+	struct strvec ours _cleanup_strvec_ = STRVEC_INIT;
+	struct sieve sieve _cleanup_(sieve_release) = { .t = t };
+	int rc;
+
+	ours_ids(s, &ours);
+	for (size_t i = 0; i < ours.n; i++)
+		idset_add(&sieve.ours, ours.v[i]);
+	rc = epochs->n ? read_mirror(epochs, &sieve, err)
+		       : read_source(from, &sieve, err);
+	take_later(&sieve);
+	u->read = sieve.n;
+	if (rc || sieve.n)
+		return rc;
+	return err_set(
+		err, E_NOTFOUND,
+		"%s: there is no mail in it; an mbox, a Maildir or a mirror of the "
+		"list is expected",
+		strcmp(from, "-") ? from : "standard input");
+}
+
 static int read_from(struct series *s, const struct config *c,
 		     const struct update_opts *o, struct thread *t, struct updated *u,
 		     struct err *err)
 {
-	struct strvec ours _cleanup_strvec_ = STRVEC_INIT;
 	struct strvec epochs _cleanup_strvec_ = STRVEC_INIT;
-	struct sieve sieve _cleanup_(sieve_release) = { .t = t };
 	char *id _cleanup_free_ = NULL;
 	bool mirror = fs_is_dir(o->from) && !mirror_epochs(o->from, &epochs, NULL);
 	int rc;
 
-	if (mirror || !strcmp(o->from, "-") || fs_exists(o->from)) {
-		ours_ids(s, &ours);
-		for (size_t i = 0; i < ours.n; i++)
-			idset_add(&sieve.ours, ours.v[i]);
-		rc = mirror ? read_mirror(&epochs, &sieve, err)
-			    : read_source(o->from, &sieve, err);
-		take_later(&sieve);
-		return rc;
-	}
+	if (mirror || !strcmp(o->from, "-") || fs_exists(o->from))
+		return read_stored(s, o->from, &epochs, t, u, err);
 	id = fetch_message_id(o->from);
 	if (!id)
 		return err_set(
@@ -295,7 +313,9 @@ static int read_from(struct series *s, const struct config *c,
 			"no file or folder '%s', and no Message-ID or link either: "
 			"those have an @",
 			o->from);
-	return read_thread(c, id, o->offline, t, u, err);
+	rc = read_thread(c, id, o->offline, t, u, err);
+	u->read = t->n;
+	return rc;
 }
 
 int update_mails(struct series *s, const struct config *c, const struct update_opts *o,
@@ -308,6 +328,7 @@ int update_mails(struct series *s, const struct config *c, const struct update_o
 		/* Of a damaged file what came is kept, too. */
 		if (rc && (rc == E_INTR || !t->n))
 			return rc;
+		u->found = t->n;
 		rc = or_failed(rc, o->from, u, err);
 	} else {
 		rc = read_archive(s, c, o->offline, t, u);
