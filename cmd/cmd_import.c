@@ -242,8 +242,9 @@ const struct cmd cmd_import = {
 		"that of the newest. When the current branch has the newest version's "
 		"patches on top, it becomes the series' branch; otherwise a new branch "
 		"is made and not checked out. A version that does not apply is left out, "
-		"and named. Then series update fetches what came back. --undo forgets "
-		"such a series and leaves its branch.",
+		"and named. What a series here has mails of already is not taken over "
+		"twice: the message names that series. Then series update fetches what "
+		"came back. --undo forgets such a series and leaves its branch.",
 	.examples =
 		"series import\n\ttake over the current branch\n"
 		"series import --yes b4/unmap-batch\n\tanother one, without a question\n"

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "import_base.h"
+#include "import_known.h"
 #include "import_letter.h"
 #include "mailtree.h"
 #include "series/addr.h"
@@ -500,9 +501,12 @@ int import_posted(struct repo *r, const struct config *c,
 {
 	struct taking t _cleanup_(taking_release) = { .repo = r, .o = o, .to = ret };
 	const struct posted_series *s = &o->posted->series[o->series];
-	int rc = mailtree_open(r, OBJECTS_STAY, &t.tree, err);
+	int rc;
 
 	*ret = (struct imported){ 0 };
+	rc = import_known(r, c, o, err);
+	if (!rc)
+		rc = mailtree_open(r, OBJECTS_STAY, &t.tree, err);
 	if (rc)
 		return rc;
 	t.newest = posted_of(&t, s->v[s->n - 1]);

@@ -78,17 +78,26 @@ test_expect_success "replies to it are known, and go into the commits" '
 	cd r && printf "From mboxrd@z Thu Jan  1 00:00:00 1970\nFrom: Rita Reader <rita@example.org>\nSubject: Re: [PATCH v1 1/3] numbers: change line 1\nDate: Mon, 9 Mar 2026 10:00:00 +0000\nMessage-ID: <r1@example.org>\nIn-Reply-To: <v1-1@example.org>\n\nReviewed-by: Rita Reader <rita@example.org>\n\n" >../replies &&
 	"$SERIES" update --from ../replies && "$SERIES" tags --apply && git log -1 --format=%B HEAD~2 | grep -qx "Reviewed-by: Rita Reader <rita@example.org>"
 '
+test_expect_success "the same again: the series is named, and what to do; with a version that it lacks, too" '
+	cd r && git for-each-ref >../before && for with in "" "--branch other"; do
+		test_status 1 "$SERIES" import $with "$T/mbox" 2>err && test_grep "this is series numbers-words: it has <v1-0@example.org> already; series update -s numbers-words fetches" err && test_nogrep "lacks" err || return 1
+	done && mbox "$T"/v2/*-000[23]-* >../without && test_status 1 "$SERIES" import --branch other ../without 2>err && test_grep "it has <v2-2@example.org> already" err &&
+	{ mbox "$T"/v1/* "$T"/v2/*; for f in "$T"/v2/*; do
+		echo "From mboxrd@z Thu Jan  1 00:00:00 1970" && sed "1{/^From [0-9a-f]\{40\} /d}; s/\[PATCH v2/[PATCH v3/; s/v2-\([0-3]@\)/v3-\1/; s/^Date: .*/Date: Sun, 22 Mar 2026 09:00:00 +0000/" "$f" && echo; done; } >../with3 &&
+	test_status 1 "$SERIES" import --branch other ../with3 2>err && test_grep "[.] It lacks v3: series import --undo numbers-words forgets it" err && git for-each-ref >../after && test_cmp ../before ../after &&
+	git switch -q main && "$SERIES" import --undo numbers-words && "$SERIES" import --branch other ../with3 other >out && test_grep "^  v3: 3 patches" out && "$SERIES" import --undo other
+'
 test_expect_success "the branch that has the patches becomes the series" '
 	cd r && git switch -q -c mine was2 && old=$(git rev-parse HEAD) && test_status 0 "$SERIES" import "$T/mbox" mine >../out && test_grep "branch mine as it is" ../out &&
 	[ "$(git rev-parse mine)" = "$old" ] && git show refs/series/mine/state:series.json >/dev/null
 '
 test_expect_success "a partial reroll is put together, an incomplete version is left out" '
 	cd r && git switch -q main && sed "s/^Subject: .*/Subject: [PATCH v3 3\/3] numbers: change line 40/; s/^Message-ID: .*/Message-ID: <v3-3@example.org>/; s/^In-Reply-To: .*/In-Reply-To: <v2-3@example.org>/; s/+FORTY/+forty!/; s/14 Mar/15 Mar/" "$T"/v2/*0003*.patch >"$T/reroll" &&
-	mbox "$T"/v1/*000[013]*.patch "$T"/v2/*.patch "$T/reroll" >"$T/mbox3" && "$SERIES" import --branch rerolled "$T/mbox3" >../out && cat ../out &&
+	mbox "$T"/v1/*000[013]*.patch "$T"/v2/*.patch "$T/reroll" >"$T/mbox3" && "$SERIES" import --undo mine && "$SERIES" import --branch rerolled "$T/mbox3" >../out && cat ../out &&
 	test_grep "not taken over: v1 is not complete: patch 2 of 3 is not here" ../out && git show rerolled:numbers | grep -qx "forty!" && [ "$(git rev-list --count main..rerolled)" = 3 ]
 '
 test_expect_success "errors name the thing and the remedy, and leave nothing" '
-	cd r && git for-each-ref >../before && test_status 1 "$SERIES" import "$T/mbox" 2>err && test_grep "there is a branch numbers-words already.*--branch" err &&
+	cd r && "$SERIES" import --undo rerolled && git for-each-ref >../before && test_status 1 "$SERIES" import "$T/mbox" 2>err && test_grep "there is a branch numbers-words already.*--branch" err &&
 	mbox "$T"/v1/*000[013]*.patch >"$T/half" && test_status 1 "$SERIES" import --branch half "$T/half" 2>err && test_grep "v1 is not complete: patch 2" err &&
 	test_status 1 "$SERIES" import --branch x --base main~99 "$T/mbox" 2>err && test_grep "main~99" err &&
 	printf "From mboxrd@z Thu Jan  1 00:00:00 1970\nFrom: a <a@example.org>\nSubject: hello\nMessage-ID: <h@example.org>\n\nHello\n\n" >"$T/none" && test_status 1 "$SERIES" import "$T/none" 2>err && test_grep "no patches" err &&
@@ -107,7 +116,7 @@ test_expect_success "from an archive: versions that the cover links to come alon
 	test_grep "^  v1: 3 patches" ../out && test_grep "^  v2: 3 patches" ../out && trees main..far >../got && trees main..was2 >../want && test_cmp ../want ../got
 '
 test_expect_success "and those that b4 keeps in the mail itself; a damaged one says nothing" '
-	cd r && mkdir "$T/b" && for n in 1 2; do
+	cd r && "$SERIES" import --undo far && mkdir "$T/b" && for n in 1 2; do
 		for file in "$T"/v$n/*.patch; do sed "s/v\([12]\)-\([0-3]\)@example/b\1-\2@example/g" "$file" >"$T/b/${file##*/}" || return 1; done
 	done && head=$(python3 -c "
 import base64, gzip, json
@@ -115,6 +124,6 @@ j = {\"series\": {\"revision\": 2, \"change-id\": \"20260301-words-0123456789ab\
 print(base64.b64encode(gzip.compress(json.dumps(j).encode())).decode())") &&
 	sed "1a X-B4-Tracking: v=1; b=$(echo "$head" | cut -c 1-60)\n $(echo "$head" | cut -c 61-)" "$T"/b/v2-0000-*.patch >"$T/b/cover" && to_list list "$T"/b/v1-*.patch "$T"/b/v2-000[123]-*.patch "$T/b/cover" &&
 	"$SERIES" import --branch tracked b2-1@example.org tracked >../out && test_grep "^  v1: 3 patches, b1-0@example.org" ../out &&
-	sed "s/b=H4s/b=H4x/; s/@example/@x.example/" "$T/b/cover" >"$T/b/broken" && sed "s/@example/@x.example/" "$T"/b/v2-0001-*.patch >"$T/b/b1" && to_list list "$T/b/broken" "$T/b/b1" && test_status 1 "$SERIES" import --branch broken b2-0@x.example.org 2>err && test_grep "v2 is not complete" err
+	sed "s/b=H4s/b=H4x/; s/@example/@x.example/" "$T/b/cover" >"$T/b/broken" && sed "s/@example/@x.example/" "$T"/b/v2-0001-*.patch >"$T/b/b1" && to_list list "$T/b/broken" "$T/b/b1" && "$SERIES" import --undo tracked && test_status 1 "$SERIES" import --branch broken b2-0@x.example.org 2>err && test_grep "v2 is not complete" err
 '
 test_done
