@@ -27,9 +27,10 @@ struct http_reply {
 /*
  * Ask once and write what comes to fd. 0 when a reply came, whatever its status: only the
  * body of a 200 is written. Redirects are followed, also to other hosts (nothing secret is
- * sent along), but not from https to http, and five at most. Errors name the server and the
- * remedy: E_FAIL (no such host, refused, certificate, cut off, too large), E_TIMEOUT (30 s
- * to connect, less than 100 bytes a second for 60 s, an hour in all), E_INTR.
+ * sent along), but not from https to http, and five at most. Errors say what failed and
+ * the remedy, not the URL: E_FAIL (no such host, refused, certificate, cut off, too
+ * large), E_TIMEOUT (30 s to connect, less than 100 bytes a second for 60 s, an hour in
+ * all), E_INTR.
  */
 int http_ask(const struct http_request *q, int fd, struct http_reply *ret,
 	     struct err *err);

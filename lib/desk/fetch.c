@@ -160,42 +160,40 @@ static int ask(const struct http_request *q, int fd, struct http_reply *ret,
 static int judge(const struct http_request *q, const struct http_reply *r,
 		 struct err *err)
 {
-	char *url _cleanup_free_ = url_public(q->url);
-
 	/* public-inbox says 300 where it has mails with similar ids, and 501 to a search
 	 * of a list without an index. */
 	if (r->status == 404 || r->status == 300)
-		return err_set(err, E_NOTFOUND, "not at %s", url);
+		return err_set(err, E_NOTFOUND, "not there");
 	if (is_busy(r->status) && r->retry_s > WAIT_MAX)
-		return err_set(err, E_FAIL, "%s is busy (%d): try again in %lld s", url,
-			       r->status, (long long)r->retry_s);
+		return err_set(err, E_FAIL,
+			       "the server is busy (%d); try again in %lld s", r->status,
+			       (long long)r->retry_s);
 	if (is_busy(r->status))
-		return err_set(err, E_FAIL, "%s is busy (%d): try again later", url,
+		return err_set(err, E_FAIL, "the server is busy (%d); try again later",
 			       r->status);
 	if (r->status == 501 && q->post)
 		return err_set(err, E_FAIL,
-			       "%s cannot be searched: the list has no index", url);
+			       "it cannot be searched; the list has no index");
 	if (r->status >= 500)
 		return err_set(err, E_FAIL,
-			       "%s answers %d: something is wrong with the server; try "
+			       "it answers %d; something is wrong with the server: try "
 			       "again later",
-			       url, r->status);
+			       r->status);
 	if (r->status != 200)
-		return err_set(err, E_FAIL, "%s answers %d: is it a public-inbox server?",
-			       url, r->status);
+		return err_set(err, E_FAIL, "it answers %d; is it a public-inbox server?",
+			       r->status);
 	if (strcmp(r->type, "application/gzip") && strcmp(r->type, "application/x-gzip"))
 		return err_set(
 			err, E_FAIL,
-			"%s sends %s, no gzipped mbox: is it a public-inbox server?", url,
+			"it sends %s, no gzipped mbox; is it a public-inbox server?",
 			r->type[0] ? r->type : "something");
 	return 0;
 }
 
 /* Is it a whole mbox? A copy that is good must not give way to half a one. */
-static int look_through(const char *path, const char *url, struct err *err)
+static int look_through(const char *path, struct err *err)
 {
 	struct mailsrc *src _cleanup_mailsrc_ = NULL;
-	char *public _cleanup_free_ = url_public(url);
 	struct mail m;
 	int rc = mailsrc_open(path, FROM_MBOXRD, &src, err), n = 0;
 
@@ -204,11 +202,10 @@ static int look_through(const char *path, const char *url, struct err *err)
 		rc = intr_check(err);
 	}
 	if (rc == E_CORRUPT)
-		err_set(err, rc, "%s: what it sends is damaged or cut off; try again",
-			public);
+		err_set(err, rc, "what it sends is damaged or cut off; try again");
 	if (!rc && !n)
 		rc = err_set(err, E_FAIL,
-			     "%s sends no mbox: is it a public-inbox server?", public);
+			     "it sends no mbox; is it a public-inbox server?");
 	return rc;
 }
 
@@ -280,7 +277,7 @@ static int fetch_to(const struct http_request *q, bool keep, char **path,
 	if (!rc)
 		rc = judge(q, &r, err);
 	if (!rc)
-		rc = look_through(tmp, q->url, err);
+		rc = look_through(tmp, err);
 	if (!rc && !passing && rename(tmp, *path) < 0)
 		rc = err_errno(err, errno, "%s", *path);
 	if (rc)
@@ -304,29 +301,31 @@ static int64_t time_of(const char *path)
 	return stat(path, &st) ? 0 : st.st_mtime;
 }
 
-static int never_fetched(const char *url, struct err *err)
-{
-	char *public _cleanup_free_ = url_public(url);
+/* What there is beside a server that does not help. */
+static const char elsewhere[] =
+	" (another server can be named in series.midmask, and an mbox does as well)";
 
-	return err_set(err, E_NOTFOUND, "never fetched from %s", public);
-}
-
-/* From the server, or the copy that is kept. */
+/* From the server, or the copy that is kept. Errors: "URL: WHAT FAILED; REMEDY". */
 static int get(const struct http_request *q, bool keep, bool offline, struct fetched *ret,
 	       struct err *err)
 {
 	struct err why _cleanup_err_ = ERR_INIT;
-	char *path = cache_path(q->url);
+	char *path = cache_path(q->url), *public _cleanup_free_ = url_public(q->url);
 	bool passing = false;
 	int rc = 0;
 
 	if (!offline)
 		rc = fetch_to(q, keep, &path, &passing, &why);
 	else if (!fs_exists(path))
-		rc = never_fetched(q->url, &why);
+		rc = err_set(&why, E_NOTFOUND,
+			     "it was never fetched; without --offline it "
+			     "is asked for");
+	if (rc && rc != E_INTR)
+		err_context(&why, "%s", public);
 	if (rc == E_NOTFOUND || rc == E_INTR || (rc && !(keep && fs_exists(path)))) {
 		free(path);
-		return err_set(err, rc, "%s", err_msg(&why));
+		return err_set(err, rc, "%s%s", err_msg(&why),
+			       rc == E_NOTFOUND || rc == E_INTR ? "" : elsewhere);
 	}
 	*ret = (struct fetched){ .path = path,
 				 .passing = passing,
@@ -353,7 +352,11 @@ int fetch_thread(const struct config *c, const char *id, bool offline,
 	if (rc != E_NOTFOUND)
 		return rc;
 	public = url_public(url);
-	return offline ? err_set(err, rc, "<%s> was never fetched from %s", id, public)
+	return offline ? err_set(err, rc,
+				 "<%s> was never fetched from %s; without --offline it "
+				 "is "
+				 "asked for",
+				 id, public)
 		       : err_set(err, rc,
 				 "<%s> is not at %s: is it the right list, and has the "
 				 "mail arrived there?",

@@ -139,16 +139,6 @@ char *url_public(const char *url)
 	return buf_take(&b);
 }
 
-/* "https://host:port" of a URL, for messages. */
-static char *server_of(const char *url)
-{
-	char *public = url_public(url), *host = strstr(public, "://");
-
-	host = host ? host + 3 : public;
-	host[strcspn(host, "/?#")] = '\0';
-	return public;
-}
-
 /* What to do when a certificate is not believed. */
 static const char *certificate_remedy(const char *why)
 {
@@ -193,7 +183,6 @@ static const char *remedy(CURLcode rc, const char *why)
 
 static int explain(struct transfer *t, CURLcode rc)
 {
-	char *server _cleanup_free_ = server_of(t->q->url);
 	char *why _cleanup_free_ =
 		sanitize_line_dup(t->why[0] ? t->why : curl_easy_strerror(rc));
 	const char *what = remedy(rc, why);
@@ -201,13 +190,13 @@ static int explain(struct transfer *t, CURLcode rc)
 	if (intr_pending())
 		return intr_check(t->err);
 	if (t->write_failed)
-		return err_context(t->err, "%s", server);
+		return t->err ? t->err->code : E_FAIL;
 	if (t->too_large)
 		return err_set(t->err, E_FAIL,
-			       "%s sends more than %lld MB: is it the right server?",
-			       server, (long long)(t->q->max_bytes >> 20));
+			       "it sends more than %lld MB; is it the right server?",
+			       (long long)(t->q->max_bytes >> 20));
 	return err_set(t->err, rc == CURLE_OPERATION_TIMEDOUT ? E_TIMEOUT : E_FAIL,
-		       "%s: %s%s%s", server, why, what ? "; " : "", what ? what : "");
+		       "%s%s%s", why, what ? "; " : "", what ? what : "");
 }
 
 static char *plain_type(const char *type)

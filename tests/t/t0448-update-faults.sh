@@ -48,4 +48,12 @@ import json
 d = json.load(open(\"json\"))
 assert (d[\"read\"], d[\"found\"]) == (4, 2), d"
 '
+
+test_expect_success "a dead server: the same words from all that ask it: URL, what failed, remedy" '
+	cd r && port=$(sh "$SRCDIR/tests/helper/public-inbox.sh" port) && git config series.midmask "http://user:secret@127.0.0.1:$port/all/%s" && id=$(cover_id) && for run in "update" "update --from" show import "diff" am check; do
+		case $run in update) arg= ;; *) arg=$id ;; esac
+		test_status 1 "$SERIES" $run $arg >out 2>err && sed "s/^series: //; s/^v1: //; s/ after [0-9]* ms//" err >../got.$(echo $run | tr " " -) || return 1
+	done && grep "^http://127.0.0.1:$port/all/$id/t.mbox.gz: [^;]*connect[^;]*; is the server up, and the port right? (another server can be named in series.midmask, and an mbox does as well)$" ../got.show &&
+	for got in ../got.*; do test_cmp ../got.show $got || return 1; done && test_nogrep secret ../got.show
+'
 test_done
