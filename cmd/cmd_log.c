@@ -3,6 +3,7 @@
  * series log: the versions that were posted, newest first.
  */
 #include "series/mem.h"
+#include "series/progress.h"
 #include "series/reviewdoc.h"
 #include "series/time.h"
 #include "cmd.h"
@@ -190,10 +191,13 @@ static int run_log(struct ctx *c, void *opts, struct strvec *args, struct err *e
 {
 	const struct series *s = c->series;
 	struct review r _cleanup_review_ = { .n_tags = 0 };
-	int rc = review_load(s, &r, err);
+	struct strvec bad _cleanup_strvec_ = STRVEC_INIT;
+	int rc = review_load_good(s, &r, &bad, err);
 
 	if (rc)
 		return rc;
+	for (size_t i = 0; i < bad.n; i++)
+		progress_note("%s", bad.v[i]);
 	if (c->json) {
 		struct json *arr = json_arr();
 

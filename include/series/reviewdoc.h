@@ -114,6 +114,9 @@ int review_digits(const struct review *r);
 
 /* All documents of the series' state. E_CORRUPT names the one that cannot be read. */
 int review_load(const struct series *s, struct review *ret, struct err *err);
+/* The same without those that cannot be read: bad takes the message about each. */
+int review_load_good(const struct series *s, struct review *ret, struct strvec *bad,
+		     struct err *err);
 void review_release(struct review *r);
 #define _cleanup_review_ __attribute__((cleanup(review_release)))
 void review_tag_release(struct review_tag *t);

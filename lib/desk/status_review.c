@@ -59,8 +59,12 @@ static int count_remarks(struct status *st, struct series *s, struct err *err)
 int status_review(struct status *st, struct series *s, const struct config *c,
 		  struct err *err)
 {
-	int rc = review_load(s, &st->review, err);
+	struct strvec bad _cleanup_strvec_ = STRVEC_INIT;
+	int rc = review_load_good(s, &st->review, &bad, err);
 
+	for (size_t i = 0; i < bad.n; i++)
+		findings_add(&st->findings, "review-corrupt", SEVERITY_ERROR, "review",
+			     NULL, "%s", bad.v[i]);
 	if (!rc)
 		rc = tags_judge(s, c, &st->review, &st->tags, err);
 	return rc ? rc : count_remarks(st, s, err);

@@ -2,13 +2,11 @@
 /*
  * reviewdoc.c - the documents of review: tags, remarks, reports, written and read back.
  */
-#include <stdarg.h>
 #include <stdlib.h>
 #include "internal.h"
 #include "series/mem.h"
 #include "series/reviewdoc.h"
 #include "series/sanitize.h"
-#include "series/sha256.h"
 #include "series/trailer.h"
 
 #define TAGS	"review/tags"
@@ -49,48 +47,6 @@ static int word_index(const char *const *words, size_t n, const char *word)
 		if (words[i] && !strcmp(words[i], word))
 			return (int)i;
 	return -1;
-}
-
-void review_id(char ret[REVIEW_ID], ...)
-{
-	struct sha256 c;
-	char hex[SHA256_HEX];
-	const char *part;
-	va_list ap;
-
-	sha256_init(&c);
-	va_start(ap, ret);
-	while ((part = va_arg(ap, const char *)) != REVIEW_ID_END) {
-		if (!part)
-			part = "";
-		sha256_add(&c, part, strlen(part) + 1);
-	}
-	va_end(ap);
-	sha256_end(&c, hex);
-	memcpy(ret, hex, REVIEW_ID - 1);
-	ret[REVIEW_ID - 1] = '\0';
-}
-
-void review_tag_id(struct review_tag *t)
-{
-	char *patch _cleanup_free_ = xasprintf("%zu", t->patch);
-
-	review_id(t->id, "tag", t->message_id, t->type, t->line, t->label, patch,
-		  REVIEW_ID_END);
-}
-
-void review_remark_id(struct review_remark *r)
-{
-	char *at _cleanup_free_ = xasprintf("%zu %zu", r->line, r->patch);
-
-	review_id(r->id, "remark", r->message_id, r->label, at, REVIEW_ID_END);
-}
-
-void review_report_id(struct review_report *r)
-{
-	char *patch _cleanup_free_ = xasprintf("%zu", r->patch);
-
-	review_id(r->id, "report", r->message_id, r->label, patch, REVIEW_ID_END);
 }
 
 void review_tag_release(struct review_tag *t)
@@ -512,35 +468,80 @@ static const struct {
 	{ REPORTS, parse_report },
 };
 
+/* Of a newer program: nothing is wrong with it. */
+static bool is_newer(struct str text)
+{
+	struct json *j _cleanup_json_ = NULL;
+
+	return !json_parse(text, "", &j, NULL) &&
+	       json_get_int(j, "schema", 0) > STATE_SCHEMA;
+}
+
+/* What to do about a document that cannot be read stands behind what is wrong with it. */
+static int damaged(const struct series *s, const char *path, struct err *err)
+{
+	struct err why _cleanup_err_ = *err;
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	*err = (struct err)ERR_INIT;
+	if (!repo_file(s->repo, s->state, path, &text, NULL) && is_newer(buf_str(&text)))
+		return err_set(err, E_CORRUPT, "%s", err_msg(&why));
+	return err_set(err, E_CORRUPT,
+		       "%s; git log -p refs/series/%s/state -- %s shows the commit that "
+		       "broke it, git update-ref refs/series/%s/state COMMIT~1 goes back "
+		       "to before that",
+		       err_msg(&why), s->name, path, s->name);
+}
+
+static int load_document(const struct series *s, size_t k, const char *path,
+			 struct review *r, struct err *err)
+{
+	struct json *j _cleanup_json_ = NULL;
+	char id[REVIEW_ID];
+	size_t n_tags = r->n_tags;
+	int rc = state_json(s->repo, s->name, s->state, path, &j, err);
+
+	if (!rc && (!path_id(path, id) || !folders[k].parse(j, id, r)))
+		rc = err_set(err, E_CORRUPT,
+			     "refs/series/%s/state:%s: no document of review", s->name,
+			     path);
+	/* Half of a tag; of the others there is no half. */
+	if (rc && r->n_tags > n_tags)
+		review_tag_release(&r->tags[--r->n_tags]);
+	return rc == E_CORRUPT ? damaged(s, path, err) : rc;
+}
+
 static int load_folder(const struct series *s, size_t k, struct review *r,
-		       struct err *err)
+		       struct strvec *bad, struct err *err)
 {
 	struct strvec paths _cleanup_strvec_ = STRVEC_INIT;
 	int rc = state_list(s->repo, s->state, folders[k].dir, &paths, err);
 
 	for (size_t i = 0; i < paths.n && !rc; i++) {
-		struct json *j _cleanup_json_ = NULL;
-		char id[REVIEW_ID];
+		struct err why _cleanup_err_ = ERR_INIT;
 
 		/* What a merge has set aside, for a person to look at. */
 		if (!str_ends(str_c(paths.v[i]), ".json"))
 			continue;
-		rc = state_json(s->repo, s->name, s->state, paths.v[i], &j, err);
-		if (!rc && (!path_id(paths.v[i], id) || !folders[k].parse(j, id, r)))
-			rc = err_set(err, E_CORRUPT,
-				     "refs/series/%s/state:%s: no document of review",
-				     s->name, paths.v[i]);
+		rc = load_document(s, k, paths.v[i], r, &why);
+		if (rc == E_CORRUPT && bad) {
+			strvec_push(bad, err_msg(&why));
+			rc = 0;
+		}
+		if (rc)
+			err_set(err, rc, "%s", err_msg(&why));
 	}
 	return rc;
 }
 
-int review_load(const struct series *s, struct review *ret, struct err *err)
+int review_load_good(const struct series *s, struct review *ret, struct strvec *bad,
+		     struct err *err)
 {
 	struct review r = { .n_tags = 0 };
 	int rc = 0;
 
 	for (size_t k = 0; k < ARRAY_SIZE(folders) && !rc; k++)
-		rc = load_folder(s, k, &r, err);
+		rc = load_folder(s, k, &r, bad, err);
 	if (rc) {
 		review_release(&r);
 		return rc;
@@ -553,4 +554,9 @@ int review_load(const struct series *s, struct review *ret, struct err *err)
 		qsort(r.reports, r.n_reports, sizeof(*r.reports), report_order);
 	*ret = r;
 	return 0;
+}
+
+int review_load(const struct series *s, struct review *ret, struct err *err)
+{
+	return review_load_good(s, ret, NULL, err);
 }

@@ -56,4 +56,26 @@ test_expect_success "a dead server: the same words from all that ask it: URL, wh
 	done && grep "^http://127.0.0.1:$port/all/$id/t.mbox.gz: [^;]*connect[^;]*; is the server up, and the port right? (another server can be named in series.midmask, and an mbox does as well)$" ../got.show &&
 	for got in ../got.*; do test_cmp ../got.show $got || return 1; done && test_nogrep secret ../got.show
 '
+
+# broken PATH TEXT
+broken() {
+	printf "%s" "$2" >../broken && stored "$1" ../broken && git rev-parse refs/series/topic/state >../state
+}
+test_expect_success "a damaged document of review: status and log go on and name it, update refuses and loses nothing" '
+	cd r && tag=$(git ls-tree --name-only refs/series/topic/state review/tags/) && whole=$(git rev-parse refs/series/topic/state) && tail -n +1 ../mixed >../more && mail e "$(cover_id)" "Acked-by: Ann Acker <ann@example.org>" >>../more &&
+	for text in "{\"schema\": 1, " "junk" "{\"schema\": 1, \"kind\": \"none\"}" ""; do
+		broken "$tag" "$text" && test_status 0 "$SERIES" status >out 2>err && grep "refs/series/topic/state:$tag" out && test_grep "1 remark is without an answer" out && test_nogrep "not in the commits" out &&
+		"$SERIES" log >out 2>err && test_grep "^v1" out && test_grep "$tag.*git update-ref refs/series/topic/state COMMIT~1 goes back" err &&
+		test_status 1 "$SERIES" update --from ../more >out 2>err && test_grep "refs/series/topic/state:$tag.*; git log -p refs/series/topic/state -- $tag shows the commit" err &&
+		git rev-parse refs/series/topic/state | cmp - ../state && test_status 1 "$SERIES" tags 2>err && test_grep "$tag" err && git update-ref refs/series/topic/state $whole || return 1
+	done
+'
+test_expect_success "what it says brings it back, and what came since is found again" '
+	cd r && broken "$tag" junk && commit=$(git log --format=%H -1 refs/series/topic/state -- "$tag") && git update-ref refs/series/topic/state "$commit~1" &&
+	"$SERIES" update --from ../more >out && test_grep "^1 new tag (" out && "$SERIES" status >out && test_nogrep "state:review" out
+'
+test_expect_success "one of a newer program is none to go back from" '
+	cd r && broken "$tag" "{\"schema\": 99}" && "$SERIES" status >out && test_grep "$tag: written by a newer version of series" out && test_nogrep "update-ref" out &&
+	test_status 1 "$SERIES" update --from ../more 2>err && test_grep "update the program" err && test_nogrep "update-ref" err
+'
 test_done
