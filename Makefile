@@ -32,12 +32,12 @@ CFLAGS_cov     := -O0 -g --coverage
 CFLAGS_fuzz    := -O1 -g -fsanitize=address,undefined,fuzzer-no-link
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wundef \
 	-Wformat=2 -Wvla -Wno-unused-parameter $(if $(DEVELOPER),-Werror)
-ALL_CFLAGS := -std=gnu11 $(CFLAGS_$(VARIANT)) $(WARN) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
+ALL_CFLAGS := -std=gnu11 -pthread $(CFLAGS_$(VARIANT)) $(WARN) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 	-DSERIES_VERSION='"$(VERSION)"' -DSERIES_DATADIR='"$(datadir)"' \
 	-Iinclude -Icmd $(filter-out -l% -L%,$(PKG_FLAGS)) $(CFLAGS)
 ALL_LDFLAGS := $(CFLAGS_$(VARIANT)) $(LDFLAGS)
 # libcurl is loaded when it is needed: see lib/net/curl.c.
-LIBS := $(filter-out -lcurl%,$(filter -l% -L%,$(PKG_FLAGS))) -ldl -lm
+LIBS := $(filter-out -lcurl%,$(filter -l% -L%,$(PKG_FLAGS))) -pthread -ldl -lm
 
 LIB_SRC  := $(sort $(wildcard lib/*/*.c) $(filter-out cmd/main.c,$(wildcard cmd/*.c cmd/tui/*.c)))
 LIB_OBJ  := $(LIB_SRC:%.c=$(B)/%.o)

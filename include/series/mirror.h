@@ -58,4 +58,33 @@ void epoch_close(struct epoch *e);
 void epoch_closep(struct epoch **e);
 #define _cleanup_epoch_ __attribute__((cleanup(epoch_closep)))
 
+/* ---- the same in steps, so that several threads can read ---- */
+
+#define OID_BYTES 20
+
+struct epoch_step {
+	unsigned char commit[OID_BYTES], tree[OID_BYTES];
+};
+
+/*
+ * epoch_open() without what was committed before `after` (seconds since 1970; 0: no
+ * limit): commits stand in the order in which mails came, so looking back ends where
+ * many in a row are older.
+ */
+int epoch_open_after(const char *path, const char *since, int64_t after,
+		     struct epoch **ret, struct err *err);
+/* The next commit, oldest first, without reading what it brings; false at the end. */
+bool epoch_step(struct epoch *e, struct epoch_step *ret);
+/*
+ * Open an epoch for epoch_read() and epoch_blob() alone; no commit is looked at. Each
+ * thread has its own, and the first one of a process is opened before there are threads.
+ */
+int epoch_reader(const char *path, struct epoch **ret, struct err *err);
+/* 1 with what a commit brings, as epoch_next() has it; 0: nothing. */
+int epoch_read(struct epoch *reader, const struct epoch_step *s, struct epoch_mail *ret);
+/* The error of epoch_next() for an epoch whose commits are of something else. */
+int epoch_no_mails(const char *path, struct err *err);
+/* A mail by its blob, until the next call. False: missing or damaged. */
+bool epoch_blob(struct epoch *reader, const unsigned char id[OID_BYTES], struct str *ret);
+
 #endif

@@ -6,6 +6,7 @@
  * to feed, and what it reads need not go through a pipe. Like git it believes a pack's
  * checksums; hashing each mail again would take half as long as all the rest.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include "internal.h"
 #include "series/fs.h"
@@ -13,19 +14,21 @@
 #include "series/mirror.h"
 
 #define MAIL_MAX ((size_t)512 << 20)
-
-struct step {
-	git_oid commit, tree;
-};
+/* So many commits in a row that are too old, and all before them are. */
+#define OLD_ROW 64
+/* Of a pack, in memory at a time. */
+#define WINDOW ((size_t)8 << 20)
 
 struct epoch {
 	char *path;
 	struct repo *repo;
 	git_odb *odb;
-	struct step *v; /* newest first, read from the end */
+	struct epoch_step *v; /* newest first, read from the end */
 	size_t n, cap, total;
-	size_t mails; /* of them that were of a mirror */
-	bool rewritten;
+	int64_t after;	/* older commits do not count */
+	size_t old_row; /* of those at the end of v */
+	size_t mails;	/* of them that were of a mirror */
+	bool rewritten, believed;
 	git_odb_object *blob; /* what the last mail's views point into */
 	char *why;
 };
@@ -98,10 +101,23 @@ int mirror_epochs(const char *dir, struct strvec *ret, struct err *err)
 
 /* ---- which commits ---- */
 
-/* While this is off, for the whole process, objects that are read are not hashed again. */
-static void verify(bool on)
+/*
+ * While an epoch is open objects are not hashed again, in the whole process. Packs are
+ * looked at through windows, so that not all of a list ends up in our memory.
+ */
+static void believe(int more)
 {
-	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, (int)on);
+	static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+	static int open;
+
+	pthread_mutex_lock(&mutex);
+	open += more;
+	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, (int)!open);
+	if (open == 1 && more > 0) {
+		git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, WINDOW);
+		git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, 8 * WINDOW);
+	}
+	pthread_mutex_unlock(&mutex);
 }
 
 static int missing(struct epoch *e, const git_oid *id, int rc, struct err *err)
@@ -115,21 +131,58 @@ static int missing(struct epoch *e, const git_oid *id, int rc, struct err *err)
 		       err_msg(err));
 }
 
+/* "tree HEX", "parent HEX" and the time of "committer NAME <EMAIL> TIME ZONE". */
+static bool parse_commit(struct str text, git_oid *tree, git_oid *parent, int64_t *time)
+{
+	struct str line, rest = text, name, email, when;
+
+	if (!str_line(&rest, &line) || !str_skip(&line, "tree ") ||
+	    git_oid_fromstrn(tree, line.p, line.len))
+		return false;
+	*parent = (git_oid){ { 0 } };
+	*time = 0;
+	while (str_line(&rest, &line) && line.len) {
+		if (str_skip(&line, "parent ") && git_oid_is_zero(parent) &&
+		    git_oid_fromstrn(parent, line.p, line.len))
+			return false;
+		if (!str_skip(&line, "committer ") || !ident_split(line, &name, &email))
+			continue;
+		when = str_n(email.p + email.len,
+			     (size_t)(line.p + line.len - email.p) - email.len);
+		str_skip(&when, ">");
+		if (str_word(&when, &line))
+			str_to_i64(line, 0, INT64_MAX, time);
+		break;
+	}
+	return true;
+}
+
 /* Add one commit; 1: go on with its parent in *id, 0: that was the first. */
 static int step_back(struct epoch *e, git_oid *id, struct err *err)
 {
-	git_commit *c _cleanup_(git_commit_freep) = NULL;
-	int rc = git_commit_lookup(&c, e->repo->g, id);
+	git_odb_object *o = NULL;
+	git_oid tree, parent;
+	int64_t time;
+	bool good;
+	int rc = git_odb_read(&o, e->odb, id);
 
 	if (rc == GIT_ENOTFOUND && e->n && git_repository_is_shallow(e->repo->g) > 0)
 		return 0;
 	if (rc)
 		return missing(e, id, rc, err);
+	good = git_odb_object_type(o) == GIT_OBJECT_COMMIT &&
+	       parse_commit(str_n(git_odb_object_data(o), git_odb_object_size(o)), &tree,
+			    &parent, &time);
+	git_odb_object_free(o);
+	if (!good)
+		return missing(e, id, GIT_ERROR, err);
 	vec_grow(e->v, e->n, e->cap);
-	e->v[e->n++] = (struct step){ *id, *git_commit_tree_id(c) };
-	if (!git_commit_parentcount(c))
+	memcpy(e->v[e->n].commit, id->id, OID_BYTES);
+	memcpy(e->v[e->n++].tree, tree.id, OID_BYTES);
+	e->old_row = time < e->after ? e->old_row + 1 : 0;
+	if (git_oid_is_zero(&parent) || e->old_row == OLD_ROW)
 		return 0;
-	git_oid_cpy(id, git_commit_parent_id(c, 0));
+	git_oid_cpy(id, &parent);
 	return 1;
 }
 
@@ -148,16 +201,17 @@ static int walk(struct epoch *e, const char *since, struct err *err)
 	do {
 		if (known && git_oid_equal(&id, &stop)) {
 			e->rewritten = false;
-			return 0;
+			break;
 		}
 		if (intr_check(err))
 			return E_INTR;
 		rc = step_back(e, &id, err);
 	} while (rc > 0);
-	return rc;
+	e->n -= e->old_row;
+	return rc < 0 ? rc : 0;
 }
 
-int epoch_open(const char *path, const char *since, struct epoch **ret, struct err *err)
+int epoch_reader(const char *path, struct epoch **ret, struct err *err)
 {
 	struct epoch *e = xcalloc(1, sizeof(*e));
 	int rc;
@@ -169,17 +223,37 @@ int epoch_open(const char *path, const char *since, struct epoch **ret, struct e
 		rc = repo_open(path, &e->repo, err);
 	if (!rc && git_repository_odb(&e->odb, e->repo->g))
 		rc = git_fail(err, E_FAIL, "%s", path);
-	if (!rc) {
-		verify(false);
-		rc = walk(e, since, err);
-		verify(true);
-	}
-	e->total = e->n;
-	if (rc < 0)
+	if (rc < 0) {
 		epoch_close(e);
-	else
-		*ret = e;
-	return rc;
+		return rc;
+	}
+	believe(1);
+	e->believed = true;
+	*ret = e;
+	return 0;
+}
+
+int epoch_open_after(const char *path, const char *since, int64_t after,
+		     struct epoch **ret, struct err *err)
+{
+	struct epoch *e _cleanup_epoch_ = NULL;
+	int rc = epoch_reader(path, &e, err);
+
+	if (rc)
+		return rc;
+	e->after = after;
+	rc = walk(e, since, err);
+	if (rc)
+		return rc;
+	e->total = e->n;
+	*ret = e;
+	e = NULL;
+	return 0;
+}
+
+int epoch_open(const char *path, const char *since, struct epoch **ret, struct err *err)
+{
+	return epoch_open_after(path, since, 0, ret, err);
 }
 
 bool epoch_rewritten(const struct epoch *e)
@@ -227,45 +301,98 @@ static int read_blob(struct epoch *e, const git_oid *id, struct epoch_mail *ret)
 	return 1;
 }
 
-/* 1 with what the commit brings, 0 when that is nothing. */
-static int read_step(struct epoch *e, const struct step *s, struct epoch_mail *ret)
+/* The object of that name in a tree ("MODE NAME", a NUL, the object's name). */
+static bool tree_entry(struct str tree, const char *name, git_oid *ret)
 {
-	git_tree *tree _cleanup_(git_tree_freep) = NULL;
-	const git_tree_entry *entry;
+	while (tree.len) {
+		size_t n = strnlen(tree.p, tree.len);
+		struct str head = str_n(tree.p, n);
+		ptrdiff_t blank = str_chr(head, ' ');
 
-	git_oid_tostr(ret->commit, sizeof(ret->commit), &s->commit);
-	if (git_tree_lookup(&tree, e->repo->g, &s->tree))
-		return broken(e, ret, NULL);
-	entry = git_tree_entry_byname(tree, "m");
-	if (!entry) {
-		entry = git_tree_entry_byname(tree, "d");
-		ret->what = EPOCH_DELETED;
+		if (blank < 0 || tree.len < n + 1 + OID_BYTES)
+			return false;
+		memcpy(ret->id, tree.p + n + 1, OID_BYTES);
+		if (str_eqc(str_n(head.p + blank + 1, n - (size_t)blank - 1), name))
+			return true;
+		tree = str_n(tree.p + n + 1 + OID_BYTES, tree.len - n - 1 - OID_BYTES);
 	}
-	if (!entry)
+	return false;
+}
+
+int epoch_read(struct epoch *e, const struct epoch_step *s, struct epoch_mail *ret)
+{
+	git_odb_object *tree = NULL;
+	git_oid commit, id;
+	struct str text;
+	bool found;
+
+	git_odb_object_free(e->blob);
+	e->blob = NULL;
+	*ret = (struct epoch_mail){ .what = EPOCH_MAIL };
+	memcpy(commit.id, s->commit, OID_BYTES);
+	memcpy(id.id, s->tree, OID_BYTES);
+	git_oid_tostr(ret->commit, sizeof(ret->commit), &commit);
+	if (git_odb_read(&tree, e->odb, &id))
+		return broken(e, ret, NULL);
+	if (git_odb_object_type(tree) != GIT_OBJECT_TREE) {
+		git_odb_object_free(tree);
+		return broken(e, ret, "its folder is none");
+	}
+	text = str_n(git_odb_object_data(tree), git_odb_object_size(tree));
+	found = tree_entry(text, "m", &id);
+	if (!found && tree_entry(text, "d", &id)) {
+		ret->what = EPOCH_DELETED;
+		found = true;
+	}
+	git_odb_object_free(tree);
+	if (!found)
 		return 0;
 	e->mails++;
-	return read_blob(e, git_tree_entry_id(entry), ret);
+	return read_blob(e, &id, ret);
+}
+
+bool epoch_blob(struct epoch *e, const unsigned char id[OID_BYTES], struct str *ret)
+{
+	struct epoch_mail m = { .what = EPOCH_MAIL };
+	git_oid oid;
+
+	git_odb_object_free(e->blob);
+	e->blob = NULL;
+	memcpy(oid.id, id, OID_BYTES);
+	if (read_blob(e, &oid, &m) != 1 || m.what == EPOCH_BROKEN)
+		return false;
+	*ret = m.raw;
+	return true;
+}
+
+bool epoch_step(struct epoch *e, struct epoch_step *ret)
+{
+	if (!e->n)
+		return false;
+	*ret = e->v[--e->n];
+	return true;
+}
+
+int epoch_no_mails(const char *path, struct err *err)
+{
+	return err_set(
+		err, E_FAIL,
+		"%s is no public-inbox mirror of version 2: no commit brings a mail",
+		path);
 }
 
 int epoch_next(struct epoch *e, struct epoch_mail *ret, struct err *err)
 {
+	struct epoch_step s;
 	int rc = 0;
 
-	git_odb_object_free(e->blob);
-	e->blob = NULL;
-	verify(false);
-	while (e->n && !rc) {
-		*ret = (struct epoch_mail){ .what = EPOCH_MAIL };
+	while (!rc && epoch_step(e, &s)) {
 		rc = intr_check(err);
 		if (!rc)
-			rc = read_step(e, &e->v[--e->n], ret);
+			rc = epoch_read(e, &s, ret);
 	}
-	verify(true);
 	if (!rc && e->total && !e->mails)
-		return err_set(err, E_FAIL,
-			       "%s is no public-inbox mirror of version 2: no commit "
-			       "brings a mail",
-			       e->path);
+		return epoch_no_mails(e->path, err);
 	return rc;
 }
 
@@ -273,6 +400,8 @@ void epoch_close(struct epoch *e)
 {
 	if (!e)
 		return;
+	if (e->believed)
+		believe(-1);
 	git_odb_object_free(e->blob);
 	git_odb_free(e->odb);
 	repo_free(e->repo);
