@@ -11,7 +11,7 @@ RANK = {"base": 0, "stat": 1, "diff": 1, "git": 2, "mail": 2, "net": 2, "review"
 CMD = 10
 # Headers of include/series/ that do not have the name of their room.
 ROOM = {h: "base" for h in ("mem err buf str strvec fs lock proc intr time json sha256 sanitize "
-                            "xdg progress table out opt utf8 gzip sha1 mapped").split()}
+                            "xdg progress table out opt utf8 gzip sha1 mapped workers").split()}
 ROOM.update({"stat": "stat", "diff": "diff", "git": "git", "rangediff": "git", "pick": "git", "mirror": "git", "series": "series", "store": "series", "prefix": "series",
              "outbox": "series", "merge": "series", "changelog": "series", "changes": "desk", "sync": "desk", "covertext": "series", "patchnotes": "series", "doctor": "desk", "status": "desk", "report": "bench", "finding": "desk", "fixup": "desk", "reply": "desk", "am": "desk", "taken": "desk", "check": "desk", "compare": "desk", "rebuild": "desk", "suggest_base": "desk", "post": "desk", "cover": "desk", "arch": "engine", "engine": "engine", "build": "build",
              "lab": "lab", "bench": "bench", "verdict": "bench", "benchtab": "bench", "benchrun": "bench", "benchdef": "bench",
