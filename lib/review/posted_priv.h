@@ -71,6 +71,7 @@ struct finder {
 	size_t n_obsoleted, cap_obsoleted;
 	size_t *possible; /* mails */
 	size_t n_possible, cap_possible;
+	bool no_patch_ids; /* nobody will ask for them */
 };
 
 /* posted_read.c: the items, in the order of the thread. */
@@ -81,7 +82,7 @@ size_t add_cover(struct finder *f, size_t mail);
 void find_ups(struct finder *f);
 void item_release(struct item *it);
 /* posted_text.c: what the text of a cover or patch says; the diff in it. */
-void read_text(struct item *it, struct str text);
+void read_text(struct item *it, struct str text, bool patch_id);
 void find_obsoleted(struct finder *f, size_t mail, size_t item);
 /* posted_person.c: number the people. */
 void find_people(struct finder *f);

@@ -146,7 +146,7 @@ static bool is_item(struct finder *f, struct item *it)
 		return false;
 	sender_read(m, &it->from);
 	says = thread_text(f->t, it->mail, &text);
-	read_text(it, says);
+	read_text(it, says, !f->no_patch_ids);
 	if (it->fix)
 		it->s.counted = false;
 	if (s->reply)
@@ -232,7 +232,7 @@ size_t add_cover(struct finder *f, size_t mail)
 	start_item(f, mail, &it);
 	it.cover = true;
 	sender_read(&f->t->v[mail].mail, &it.from);
-	read_text(&it, thread_text(f->t, mail, &text));
+	read_text(&it, thread_text(f->t, mail, &text), true);
 	supersedes(f, &it);
 	put_item(f, &it);
 	return f->n - 1;

@@ -118,7 +118,7 @@ static void take_patch_id(struct item *it, struct str text)
 	}
 }
 
-void read_text(struct item *it, struct str text)
+void read_text(struct item *it, struct str text, bool patch_id)
 {
 	struct str rest = text, line, before = STR_NULL;
 
@@ -142,7 +142,7 @@ void read_text(struct item *it, struct str text)
 		if (line.len)
 			before = line;
 	}
-	if (it->diff && !it->cover)
+	if (patch_id && it->diff && !it->cover)
 		take_patch_id(it, text);
 }
 
