@@ -109,6 +109,8 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 	struct triage_view v _cleanup_(triage_view_release) = { 0 };
 	int rc;
 
+	if (o->resume || o->give_up || o->send.unsure)
+		return triage_resume(c, o->give_up, &o->send, err);
 	triage_init(&t, c->config, c->repo);
 	/* Without them nothing can be noted, but everything else can be seen. */
 	if (t.marks_why && !triage_acts(o))
@@ -128,6 +130,9 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 		triage_print(&c->out, &t, v.v, v.n);
 	return 0;
 }
+
+static const char *const types[] = { "Reviewed-by", "Acked-by", "Tested-by", NULL };
+static const char *const unsure_choices[] = { "skip", "resend", NULL };
 
 #define FIELD(name) .offset = offsetof(struct triage_cmd_opts, name)
 
@@ -201,6 +206,44 @@ static const struct opt opts[] = {
 	  FIELD(to),
 	  .arg = "WHO",
 	  .help = "a name or address; '' takes it away" },
+	{ .name = "reply",
+	  .kind = OPT_STRING,
+	  FIELD(reply),
+	  .arg = "ID",
+	  .help = "reply to this mail in your editor" },
+	{ .name = "give-tag",
+	  .kind = OPT_LIST,
+	  FIELD(give_tag),
+	  .arg = "ID",
+	  .help = "reply with a tag to this patch, or to all by their cover" },
+	{ .name = "type",
+	  .kind = OPT_CHOICE,
+	  FIELD(type),
+	  .help = "the tag (Reviewed-by)",
+	  .choices = types },
+	{ .name = "yes",
+	  .letter = 'y',
+	  .kind = OPT_FLAG,
+	  FIELD(send.yes),
+	  .help = "send without asking" },
+	{ .name = "dry-run",
+	  .letter = 'n',
+	  .kind = OPT_FLAG,
+	  FIELD(send.dry_run),
+	  .help = "show the mails, send nothing" },
+	{ .name = "resume",
+	  .kind = OPT_FLAG,
+	  FIELD(resume),
+	  .help = "go on with replies that were stopped" },
+	{ .name = "unsure",
+	  .kind = OPT_CHOICE,
+	  FIELD(send.unsure),
+	  .help = "what to do about a reply that may have arrived",
+	  .choices = unsure_choices },
+	{ .name = "give-up",
+	  .kind = OPT_FLAG,
+	  FIELD(give_up),
+	  .help = "leave replies that were stopped" },
 	{ .name = "offline",
 	  .kind = OPT_FLAG,
 	  FIELD(source.offline),

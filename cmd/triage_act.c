@@ -9,7 +9,8 @@
 
 bool triage_acts(const struct triage_cmd_opts *o)
 {
-	return o->snooze.n || o->note.n || o->flag.n || o->unflag.n || o->assign.n;
+	return o->snooze.n || o->note.n || o->flag.n || o->unflag.n || o->assign.n ||
+	       o->reply || o->give_tag.n;
 }
 
 /* Rows that the words of an option mean. */
@@ -82,6 +83,35 @@ static char *word_or_null(const char *s)
 	return s && *s ? (char *)s : NULL;
 }
 
+/* With or without <>, or as a link. */
+static void bare_ids(const struct strvec *words, struct strvec *out)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		char *id = fetch_message_id(words->v[i]);
+
+		strvec_take(out, id ? id : xstrdup(words->v[i]));
+	}
+}
+
+/* What goes out as mail. */
+static int mail_out(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,
+		    struct err *err)
+{
+	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
+
+	if (o->reply && o->give_tag.n)
+		return err_set(err, E_USAGE, "--reply and --give-tag: one at a time");
+	if (o->reply) {
+		struct strvec one = { (char *[]){ (char *)o->reply, NULL }, 1, 0 };
+
+		bare_ids(&one, &ids);
+		return triage_reply(c, t, ids.v[0], &o->send, err);
+	}
+	bare_ids(&o->give_tag, &ids);
+	return triage_give_tag(c, t, &ids, o->type ? o->type : "Reviewed-by", &o->send,
+			       err);
+}
+
 int triage_act(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,
 	       struct err *err)
 {
@@ -107,5 +137,7 @@ int triage_act(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,
 	m.flagged = true;
 	if (!rc && o->flag.n)
 		rc = act(c, t, &o->flag, MARK_FLAG, &m, "flagged", err);
+	if (!rc && (o->reply || o->give_tag.n))
+		rc = mail_out(c, o, t, err);
 	return rc;
 }

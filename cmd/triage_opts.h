@@ -8,6 +8,7 @@
 #include "cmd.h"
 #include "series/triage.h"
 #include "source.h"
+#include "triage_reply.h"
 
 struct triage_cmd_opts {
 	const char *list, *query, *sort;
@@ -15,6 +16,10 @@ struct triage_cmd_opts {
 	bool all, text;
 	struct strvec snooze, note, flag, unflag, assign; /* Message-IDs */
 	const char *until, *words, *to;
+	const char *reply, *type; /* a Message-ID; "Reviewed-by" */
+	struct strvec give_tag;
+	struct triage_reply_opts send;
+	bool resume, give_up;
 	struct source_opts source;
 };
 

@@ -277,9 +277,13 @@ _series()
 			--unflag) COMPREPLY=(); return ;;
 			--assign) COMPREPLY=(); return ;;
 			--to) COMPREPLY=(); return ;;
+			--reply) COMPREPLY=(); return ;;
+			--give-tag) COMPREPLY=(); return ;;
+			--type) COMPREPLY=($(compgen -W 'Reviewed-by Acked-by Tested-by' -- "$cur")); return ;;
+			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--query= -q --sort= --days= --all -a --text --snooze= --until= --note= --words= --flag= --unflag= --assign= --to= --offline --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--query= -q --sort= --days= --all -a --text --snooze= --until= --note= --words= --flag= --unflag= --assign= --to= --reply= --give-tag= --type= --yes -y --dry-run -n --resume --unsure= --give-up --offline --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	show)

@@ -115,6 +115,6 @@ bool acts_do(struct ui *u, enum action a)
 		mails_push(u, rows[0], NULL);
 		return true;
 	default:
-		return outside_do(u, a, rows, n);
+		return mailout_do(u, a, rows, n) || outside_do(u, a, rows, n);
 	}
 }

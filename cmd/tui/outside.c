@@ -10,6 +10,7 @@
 #include "../complete.h"
 #include "series/changes.h"
 #include "series/fs.h"
+#include "series/intr.h"
 #include "series/mem.h"
 #include "series/proc.h"
 #include "outside.h"
@@ -29,6 +30,8 @@ bool outside_run(struct ui *u, char *const *argv, const char *what)
 	term_leave();
 	rc = proc_run(&o, &res, &err);
 	term_return();
+	/* A ^C ended that program, not the view. */
+	intr_forget();
 	if (rc)
 		ui_fail(u, &err);
 	else if (res.status)

@@ -15,6 +15,11 @@
 void intr_install(void);
 /* True after the first signal. */
 bool intr_pending(void);
+/*
+ * A ^C ended what it was meant for, and the program goes on: as if it had not come. A
+ * SIGTERM or SIGHUP is not forgotten.
+ */
+void intr_forget(void);
 /* 0, or E_INTR with "interrupted" as message. */
 int intr_check(struct err *err);
 /*

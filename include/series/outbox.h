@@ -50,6 +50,7 @@ struct outbox {
 	bool restart;		/* the RFCs so far are set aside, and v1 begins again */
 	bool fixup;		/* its version's last fixup goes out, not its last posting */
 	struct strvec reply;	/* ids of the remarks that its one mail answers; none: a posting */
+	bool loose;		/* replies to others' series: no state hears of them */
 	struct version version; /* as it will be stored; its last posting is this one */
 	struct outbox_mail *mails;
 	size_t n_mails, cap_mails;
@@ -62,6 +63,8 @@ struct outbox *outbox_new(const char *series);
 char *outbox_rehearsal_name(const char *series);
 /* The same for a reply, which waits for no posting and holds none up. */
 char *outbox_reply_name(const char *series);
+/* And for replies to what others posted, which are of no series at all. Static. */
+const char *outbox_loose_name(void);
 /* The posting that is on its way. Borrowed. */
 struct posting *outbox_posting(const struct outbox *o);
 /* "v2", or "the fix for patch 3 of v2": what is on its way, in fresh memory. */

@@ -6,11 +6,12 @@
 #include <stddef.h>
 #include "series/intr.h"
 
-static volatile sig_atomic_t count;
+static volatile sig_atomic_t count, ended;
 static int held;
 
 static void on_signal(int sig)
 {
+	ended = ended || sig != SIGINT;
 	/* Somebody means it, and whatever runs does not look at the flag. */
 	if (++count >= 3) {
 		signal(sig, SIG_DFL);
@@ -46,6 +47,12 @@ void intr_hold(void)
 void intr_unhold(void)
 {
 	held--;
+}
+
+void intr_forget(void)
+{
+	if (!ended)
+		count = 0;
 }
 
 int intr_check(struct err *err)

@@ -235,7 +235,7 @@ int claim_set_state(struct series *s, struct outbox *o, const char *state,
 	struct posting *p = outbox_posting(o);
 	int rc;
 
-	if (o->rehearsal)
+	if (o->rehearsal || o->loose)
 		return 0;
 	if (o->reply.n)
 		return with_mails ? reply_record(s, o, err) : 0;
@@ -301,7 +301,7 @@ int claim_undo(struct series *s, struct outbox *o, struct err *err)
 	struct buf old _cleanup_buf_ = BUF_INIT;
 	int rc;
 
-	if (o->rehearsal || o->reply.n)
+	if (o->rehearsal || o->loose || o->reply.n)
 		return outbox_remove(o, err);
 	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)

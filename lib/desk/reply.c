@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include "prep.h"
+#include "reply_priv.h"
 #include "series/mem.h"
 #include "series/reply.h"
 #include "series/store.h"
@@ -84,9 +85,8 @@ bool reply_has_text(struct str text)
 
 /* --- the mail --- */
 
-/* Those of shown that are neither the user nor there already. */
-static int add_others(struct prep *q, const struct strvec *shown, const char *reviewer,
-		      struct err *err)
+int reply_add_others(struct prep *q, const struct strvec *shown, const char *reviewer,
+		     struct err *err)
 {
 	const char *own = config_get(q->c, "user.email");
 	struct addrs all _cleanup_addrs_ = ADDRS_INIT;
@@ -117,9 +117,9 @@ static int take_recipients(struct prep *q, const struct review_remark *r, struct
 			       "'%s' of <%s> is no address that can be "
 			       "answered",
 			       r->email, r->message_id);
-	rc = add_others(q, &r->to, r->email, err);
+	rc = reply_add_others(q, &r->to, r->email, err);
 	if (!rc)
-		rc = add_others(q, &r->cc, r->email, err);
+		rc = reply_add_others(q, &r->cc, r->email, err);
 	prep_show_recipients(q, &o->to, &o->cc);
 	return rc;
 }
@@ -150,7 +150,7 @@ static int fill_version(struct prep *q, const struct review_remark *r, struct er
 	return 0;
 }
 
-static char *make_subject(const char *subject)
+char *reply_subject(const char *subject)
 {
 	struct str s = str_trim(str_c(subject));
 
@@ -159,8 +159,7 @@ static char *make_subject(const char *subject)
 	return xasprintf("Re: " STR_FMT, STR_ARG(s));
 }
 
-/* The text with a line end at its end and no empty lines there. */
-static void make_body(struct str text, struct buf *out)
+void reply_body(struct str text, struct buf *out)
 {
 	buf_addstr(out, str_trim_end(text));
 	while (out->len && out->p[0] == '\n') {
@@ -175,7 +174,7 @@ static int make_mail(struct prep *q, const struct review_remark *r, struct str t
 {
 	struct strvec refs _cleanup_strvec_ = STRVEC_INIT;
 	struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
-	char *subject _cleanup_free_ = make_subject(r->subject);
+	char *subject _cleanup_free_ = reply_subject(r->subject);
 	struct mail_spec m = { .from = &q->p->from,
 			       .to = &q->p->to.to,
 			       .cc = &q->p->to.cc,
@@ -187,7 +186,7 @@ static int make_mail(struct prep *q, const struct review_remark *r, struct str t
 			       .date = q->now };
 	int rc;
 
-	make_body(text, &body);
+	reply_body(text, &body);
 	m.body = buf_str(&body);
 	strvec_extend(&refs, &r->references);
 	strvec_push(&refs, r->message_id);

@@ -40,6 +40,11 @@ char *outbox_reply_name(const char *series)
 	return xasprintf("%s:reply", series);
 }
 
+const char *outbox_loose_name(void)
+{
+	return ":triage";
+}
+
 struct posting *outbox_posting(const struct outbox *o)
 {
 	const struct version *v = &o->version;
@@ -53,7 +58,7 @@ char *outbox_what(const struct outbox *o)
 {
 	const struct version *v = &o->version;
 
-	if (o->reply.n)
+	if (o->reply.n || o->loose)
 		return xasprintf("the reply to %s", o->to.n ? o->to.v[0] : "a remark");
 	return o->fixup ? xasprintf("the fix for patch %d of v%d",
 				    v->fixups[v->n_fixups - 1].patch, v->n)
@@ -62,7 +67,9 @@ char *outbox_what(const struct outbox *o)
 
 const char *outbox_command(const struct outbox *o)
 {
-	return o->reply.n ? "series remarks" : "series send";
+	return o->loose	    ? "series triage"
+	       : o->reply.n ? "series remarks"
+			    : "series send";
 }
 
 const struct strvec *outbox_to(const struct outbox *o)
@@ -144,6 +151,8 @@ static void manifest(const struct outbox *o, struct buf *out)
 		json_set_bool(j, "fixup", true);
 	if (o->reply.n)
 		json_set_strvec(j, "reply", &o->reply);
+	if (o->loose)
+		json_set_bool(j, "loose", true);
 	json_set(j, "version", version_json(&o->version));
 	for (size_t i = 0; i < o->n_mails; i++) {
 		struct json *m = json_obj();
@@ -403,6 +412,7 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	o->restart = json_get_bool(j, "restart", false);
 	o->fixup = json_get_bool(j, "fixup", false);
 	json_get_strvec(j, "reply", &o->reply);
+	o->loose = json_get_bool(j, "loose", false);
 	for (size_t i = 0; i < json_len(mails); i++) {
 		const struct json *e = json_at(mails, i);
 		const char *id = json_get_str(e, "message_id");

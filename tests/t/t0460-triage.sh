@@ -138,4 +138,72 @@ test_expect_success "several at once write their marks, and none is lost" '
 	ids -q is:flagged >is && test "$(wc -l <is)" = 6
 '
 
+# A program takes the mails: each is a file in out/.
+posting() {
+	mkdir -p "$T/out" && cat >"$T/take" <<-SH && chmod +x "$T/take"
+	#!/bin/sh
+	n=\$(ls "$T/out" | wc -l)
+	echo "\$@" >"$T/out/args\$n" && cat >"$T/out/mail\$n"
+	exit \${TAKE_STATUS:-0}
+	SH
+	git config --global sendemail.sendmailCmd "$T/take" && git config --global sendemail.confirm never
+}
+
+test_expect_success "a tag goes out as a reply: to the author, all others in copy, on the right mail" '
+	posting && cd r &&
+	"$SERIES" triage ../list.mbox --give-tag d1@example.org --type Acked-by --dry-run >shown && test_grep "^Acked-by: Wendy" shown &&
+	test_status 0 ls "$T/out" && test -z "$(ls "$T/out")" &&
+	"$SERIES" triage ../list.mbox --give-tag d1@example.org --type Acked-by --yes >said && test_grep "1 mail to" said &&
+	cat "$T/out/mail0" && python3 - "$T/out/mail0" <<-CHECK
+	import email, sys
+	from email import policy
+	m = email.message_from_file(open(sys.argv[1]), policy=policy.default)
+	assert m["to"] == "Eve Editor <eve@example.org>", m["to"]
+	assert m["cc"] == "list@example.org", m["cc"]
+	assert m["from"] == "Wendy Writer <wendy@example.org>"
+	assert m["subject"] == "Re: [PATCH] net: loop less"
+	assert m["in-reply-to"] == "<d1@example.org>" and m["references"] == "<d1@example.org>"
+	assert m.get_content() == """On Sun, 3 Jan 2027 23:00:11 +0000, Eve Editor wrote:
+	> Because of d1.
+	>
+	> Signed-off-by: Eve Editor <eve@example.org>
+
+	Acked-by: Wendy Writer <wendy@example.org>
+	""".replace(chr(10) + chr(9), chr(10)), m.get_content()
+	CHECK
+'
+
+test_expect_success "what went out is a tag for series, too" '
+	{ cat list.mbox; echo "From mboxrd@z Thu Jan  1 00:00:00 1970"; cat out/mail0; echo; } >three.mbox &&
+	"$SERIES" triage three.mbox --json -q "subject:loop" | grep "\"acked\": 1"
+'
+
+test_expect_success "tags for several patches are a mail each, of others series an error" '
+	cd r && rm -f "$T"/out/* && "$SERIES" triage ../list.mbox --give-tag a2-1@example.org --give-tag a2-2@example.org --yes &&
+	test_grep "^In-Reply-To: <a2-1@example.org>" "$T/out/mail0" && test_grep "^In-Reply-To: <a2-2@example.org>" "$T/out/mail2" &&
+	test_grep "^References: <a2-0@example.org> <a2-1@example.org>\|^References: <a2-0@example.org>" "$T/out/mail0" &&
+	test_status 1 "$SERIES" triage ../list.mbox --give-tag a2-1@example.org --give-tag b1@example.org --yes 2>err && test_grep "no patch or cover of this series" err &&
+	test_status 1 "$SERIES" triage ../list.mbox --give-tag a2-r@example.org --yes 2>err && test_grep "no patch or cover" err
+'
+
+test_expect_success "a reply is written in the editor; without a line of ones own nothing goes out" '
+	cd r && rm -f "$T"/out/* && echo "#!/bin/sh
+	grep -v \"^# \" \"\$1\" >new; { cat new; echo; echo \"Yes, two are better.\"; } >\"\$1\"" >"$T/ed" && chmod +x "$T/ed" &&
+	GIT_EDITOR=$T/ed "$SERIES" triage ../list.mbox --reply a1-r@example.org --yes &&
+	test_grep "^To: Bea Reader <bea@example.org>" "$T/out/mail0" && test_grep "^> Why not two?" "$T/out/mail0" && test_grep "^Yes, two are better.$" "$T/out/mail0" &&
+	test_grep "^Subject: Re: .PATCH 1/2. mm: count one" "$T/out/mail0" && test_nogrep "^#" "$T/out/mail0" &&
+	rm -f "$T"/out/* && test_status 1 env GIT_EDITOR=true "$SERIES" triage ../list.mbox --reply a1-r@example.org --yes 2>err && test_grep "no line of yours" err && test -z "$(ls "$T/out")"
+'
+
+test_expect_success "a reply of which nobody knows stops the next one, until it is decided" '
+	cd r && rm -f "$T"/out/* && export TAKE_STATUS=71 && test_status 1 "$SERIES" triage ../list.mbox --give-tag b1@example.org --yes 2>err && test_grep "series triage --unsure=skip" err &&
+	test_status 1 "$SERIES" triage ../list.mbox --give-tag b1@example.org --yes 2>err && test_grep "end that first: series triage --resume" err &&
+	unset TAKE_STATUS && rm -f "$T"/out/* && "$SERIES" triage --unsure=resend && test -s "$T/out/mail0" &&
+	test_status 1 "$SERIES" triage --resume 2>err && "$SERIES" triage ../list.mbox --give-tag b1@example.org --yes
+'
+
+test_expect_success "outside of a repository, and without a name, the reason is said" '
+	test_status 1 "$SERIES" triage list.mbox --give-tag b1@example.org --yes 2>err && test_grep "outbox of a repository" err
+'
+
 test_done

@@ -158,6 +158,34 @@ test_expect_success "other programs get its mails, and the screen comes back" '
 	keys y && see "copied: a2-0@example.org" && test -z "$(ls "$TMPDIR")"
 '
 
+# A program takes the mails, an editor adds a line.
+mail_setup() {
+	git init -q "$T/r" 2>/dev/null
+	mkdir -p "$T/out" && cat >bin/take <<-SH && chmod +x bin/take
+	#!/bin/sh
+	cat >"$T/out/mail\$(ls "$T/out" | wc -l)"
+	SH
+	cat >bin/ed2 <<-SH && chmod +x bin/ed2
+	#!/bin/sh
+	echo "A line of mine." >>"\$1"
+	SH
+	git config --global sendemail.sendmailCmd "$T/bin/take" && git config --global core.editor "$T/bin/ed2"
+}
+
+test_expect_success "a tag for one patch, for several, for all: asked, sent, and the screen comes back" '
+	mail_setup && unset GIT_EDITOR && new 80 24 "cd r; $SERIES triage ../list.mbox; exec cat" && see "^Ready (1)" &&
+	keys A && see "^R: Reviewed-by" && keys a && see "^for patches (1,3-5, all): all" && keys Enter && see "Send 1 mail?" && see "Subject\|Re: .PATCH v2 0/2. mm: count pages" && keys y Enter &&
+	see "Enter goes back" && keys Enter && see "Acked-by sent" && test_grep "^In-Reply-To: <a2-0@example.org>" out/mail0 && test_grep "^Acked-by: Wendy Writer" out/mail0 &&
+	keys Enter && see "^v2 mm: count" && keys j j A && see "^R: Rev" && keys R && see "all): 2" && keys C-u && keys "1-2" Enter && see "Send 2 mails?" && keys y Enter && see "Enter goes" && keys Enter && see "Reviewed-by sent" &&
+	test_grep "^In-Reply-To: <a2-1@example.org>" out/mail1 && test_grep "^In-Reply-To: <a2-2@example.org>" out/mail2 &&
+	keys A T && see "all): 2" && keys C-u && keys "3" Enter && see "Enter goes" && keys Enter && see "expected patches of 1 to 2" && keys q
+'
+
+test_expect_success "a reply in the editor, to the mail at hand; what is not confirmed is not sent" '
+	see "^series triage" && rm -f out/* && keys v && see "8 mails" && keys / && keys "Thanks!" Enter && see "Thanks!" && keys "]" "]" "]" "]" "]" "]" "]" r && see "Send 1 mail?" && keys n Enter && see "Enter goes" && keys Enter && see "nothing was sent" && test -z "$(ls out)" &&
+	keys r && see "Send 1 mail?" && keys y Enter && see "Enter goes" && keys Enter && see "^sent" && test_grep "^A line of mine." out/mail0 && keys q && see "^series triage"
+'
+
 test_expect_success "help has the keys of the place" '
 	begin && keys "?" && see "q, ^C  *quit" && keys / && keys "snooze" Enter && see "s  *snooze" && keys q && keys Enter "?" && see "^help" && keys / && keys "side-down" Enter && see "J, \]" && keys q q && see "^series triage"
 '
