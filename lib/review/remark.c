@@ -12,6 +12,15 @@
 #define QUOTE_LINES 30 /* that are kept of a quote: the last ones */
 #define ANSWER_MIN  8  /* squashed bytes: shorter lines are quoted by chance */
 
+/*
+ * Bytes that are searched through for lines of one mail: so many times the text and
+ * something for short ones; and of a whole thread. What is not found then is a remark,
+ * and open: nothing is lost.
+ */
+#define SEARCH_TIMES  64
+#define SEARCH_SHORT  ((size_t)16 << 20)
+#define SEARCH_THREAD ((size_t)4 << 30)
+
 /* Whose mail, and who posted what it speaks of. */
 struct speaker {
 	struct sender who;
@@ -26,7 +35,45 @@ struct look {
 	struct speaker *speaker;   /* t->n */
 	struct patch_text **patch; /* t->n: of mails that are patches, made when wanted */
 	struct remarks *out;
+	size_t left; /* of SEARCH_THREAD */
 };
+
+/* A text that lines are looked for in, squashed. */
+struct haystack {
+	struct buf text;
+	size_t left; /* bytes that may be searched */
+};
+
+#define HAYSTACK_INIT                                                                    \
+	{                                                                                \
+		.text = BUF_INIT                                                         \
+	}
+
+static void haystack_release(struct haystack *h)
+{
+	buf_release(&h->text);
+}
+#define _cleanup_haystack_ __attribute__((cleanup(haystack_release)))
+
+/* When its text is there. */
+static void haystack_ready(struct haystack *h)
+{
+	h->left = h->text.len * SEARCH_TIMES + SEARCH_SHORT;
+}
+
+static bool haystack_has(struct look *f, struct haystack *h, const struct buf *key)
+{
+	ptrdiff_t at;
+	size_t cost;
+
+	if (!key->len || MIN(h->left, f->left) < h->text.len)
+		return false;
+	at = str_find(buf_str(&h->text), buf_cstr(key));
+	cost = at < 0 ? h->text.len : (size_t)at;
+	h->left -= cost;
+	f->left -= cost;
+	return at >= 0;
+}
 
 static bool same_person(const struct sender *who, const char *name, const char *email)
 {
@@ -36,7 +83,7 @@ static bool same_person(const struct sender *who, const char *name, const char *
 }
 
 /* The patch that a place stands for, ready to be searched; NULL: a cover, or not here. */
-static const struct patch_text *patch_of(struct look *f, const struct place *at)
+static struct patch_text *patch_of(struct look *f, const struct place *at)
 {
 	const struct posted_version *v = &f->p->v[at->version];
 	size_t mail = at->patch && at->patch <= v->total ? v->patch[at->patch - 1].mail
@@ -96,21 +143,24 @@ static void meet_speakers(struct look *f)
 }
 
 /* Quoted lines that a client wrapped: the end of one stands there without a mark. */
-static void mark_wrapped(const struct look *f, size_t mail, struct lines *l)
+static void mark_wrapped(struct look *f, size_t mail, struct lines *l)
 {
-	struct buf parent _cleanup_buf_ = BUF_INIT, text _cleanup_buf_ = BUF_INIT,
-			  key _cleanup_buf_ = BUF_INIT;
+	struct haystack parent _cleanup_haystack_ = HAYSTACK_INIT;
+	struct buf text _cleanup_buf_ = BUF_INIT, key _cleanup_buf_ = BUF_INIT;
 
 	for (size_t i = 1; i + 1 < l->n; i++) {
 		if (!line_own(&l->v[i]) || l->v[i - 1].kind != LINE_QUOTED ||
 		    l->v[i + 1].kind != LINE_QUOTED)
 			continue;
-		if (!parent.len)
-			squash(thread_text(f->t, f->t->v[mail].parent, &text), &parent);
+		if (!parent.text.len) {
+			squash(thread_text(f->t, f->t->v[mail].parent, &text),
+			       &parent.text);
+			haystack_ready(&parent);
+		}
 		buf_reset(&key);
 		squash(l->v[i - 1].bare, &key);
 		squash(l->v[i].text, &key);
-		if (!key.len || str_find(buf_str(&parent), buf_cstr(&key)) < 0)
+		if (!haystack_has(f, &parent, &key))
 			continue;
 		l->v[i].kind = LINE_QUOTED;
 		l->v[i].depth = l->v[i - 1].depth;
@@ -172,7 +222,7 @@ static void add_remark(struct look *f, size_t mail, const struct lines *l, size_
 		       size_t run, size_t from, size_t to, size_t *after)
 {
 	const struct place *at = &f->speaker[mail].target;
-	const struct patch_text *patch = patch_of(f, at);
+	struct patch_text *patch = patch_of(f, at);
 	struct remark r = { .mail = mail,
 			    .version = at->version,
 			    .patch = at->patch,
@@ -242,7 +292,7 @@ static void quoted_by(const struct look *f, size_t mail, struct buf *out)
 			squash(l.v[i].bare, out);
 }
 
-static bool quotes_text(struct str quoted, const char *text)
+static bool quotes_text(struct look *f, struct haystack *quoted, const char *text)
 {
 	struct str rest = str_c(text), line;
 	struct buf key _cleanup_buf_ = BUF_INIT;
@@ -252,11 +302,11 @@ static bool quotes_text(struct str quoted, const char *text)
 		buf_reset(&key);
 		squash(line, &key);
 		lines += key.len > 0;
-		if (key.len >= ANSWER_MIN && str_find(quoted, buf_cstr(&key)) >= 0)
+		if (key.len >= ANSWER_MIN && haystack_has(f, quoted, &key))
 			return true;
 	}
 	/* "Why?": short, but all there is. */
-	return lines == 1 && key.len && str_find(quoted, buf_cstr(&key)) >= 0;
+	return lines == 1 && haystack_has(f, quoted, &key);
 }
 
 /* Remarks stand in the order of mails, so those of one mail are neighbours. */
@@ -268,16 +318,17 @@ static void find_answers(struct look *f)
 	for (size_t i = r->n; i-- > 0;)
 		first[r->v[i].mail] = i;
 	for (size_t a = 0; a < f->t->n; a++) {
-		struct buf quoted _cleanup_buf_ = BUF_INIT;
+		struct haystack quoted _cleanup_haystack_ = HAYSTACK_INIT;
 		size_t parent = f->t->v[a].parent;
 
 		if (!f->speaker[a].counts || !f->speaker[a].author || parent == a ||
 		    f->speaker[parent].author)
 			continue;
-		quoted_by(f, a, &quoted);
+		quoted_by(f, a, &quoted.text);
+		haystack_ready(&quoted);
 		for (size_t i = first[parent]; i < r->n && r->v[i].mail == parent; i++)
 			if (r->v[i].answer == NO_MAIL &&
-			    quotes_text(buf_str(&quoted), r->v[i].text))
+			    quotes_text(f, &quoted, r->v[i].text))
 				r->v[i].answer = a;
 	}
 	free(first);
@@ -285,7 +336,7 @@ static void find_answers(struct look *f)
 
 void remarks_find(const struct thread *t, const struct posted *p, struct remarks *ret)
 {
-	struct look f = { .t = t, .p = p, .out = ret };
+	struct look f = { .t = t, .p = p, .out = ret, .left = SEARCH_THREAD };
 
 	*ret = (struct remarks){ 0 };
 	f.speaker = xcalloc(t->n + 1, sizeof(*f.speaker));

@@ -35,6 +35,9 @@ struct patch_text {
 	struct diff diff;
 	struct patch_line *v;
 	size_t n, cap;
+	size_t *by_key; /* lines that are not empty, sorted; NULL: not yet */
+	size_t n_keys;
+	size_t compared; /* lines with quotes, so far */
 };
 
 void patch_text_read(const struct thread *t, size_t mail, struct patch_text *ret);
@@ -43,7 +46,7 @@ void patch_text_release(struct patch_text *p);
  * Where the last of the quoted lines [from, to) stands: file, lines and code of *r.
  * after: the place of the remark above, which decides between equal ones; it moves on.
  */
-void patch_text_place(const struct patch_text *p, const struct lines *l, size_t from,
-		      size_t to, size_t *after, struct remark *r);
+void patch_text_place(struct patch_text *p, const struct lines *l, size_t from, size_t to,
+		      size_t *after, struct remark *r);
 
 #endif

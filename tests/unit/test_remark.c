@@ -7,10 +7,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 #include <cmocka.h>
 #include "series/mem.h"
 #include "series/remark.h"
 
+#define LONG	 50000
 #define AUTHOR	 "Ada Author <ada@example.org>"
 #define REVIEWER "Rita Reviewer <rita@example.org>"
 
@@ -402,6 +404,79 @@ static void test_quoted(void **state)
 	assert_null(r.v[1].code);
 }
 
+/* All lines of a patch quoted, with this last word, and a remark below each. */
+static void put_long(struct thread *t, const char *word, const char *sep)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT, reply _cleanup_buf_ = BUF_INIT,
+			answer _cleanup_buf_ = BUF_INIT;
+
+	buf_printf(&text,
+		   "Why.\n---\ndiff --git a/a.c b/a.c\n--- a/a.c\n+++ b/a.c\n"
+		   "@@ -1,1 +1,%d @@\n one\n",
+		   LONG + 1);
+	for (int i = 0; i < LONG; i++) {
+		buf_printf(&text, "+line %d here\n", i);
+		buf_printf(&reply, "> +line %d %s\n", i, word);
+		buf_printf(&reply, "%sremark %d\n%s", sep, i, sep);
+		buf_printf(&answer, "> remake %d\n\nok\n\n", i);
+	}
+	add(t, "p", NULL, AUTHOR, "[PATCH] mm: long", buf_cstr(&text));
+	add(t, "r", "p", REVIEWER, "Re: [PATCH] mm: long", buf_cstr(&reply));
+	add(t, "a", "r", AUTHOR, "Re: [PATCH] mm: long", buf_cstr(&answer));
+}
+
+/* A long mail costs what its lines cost: no loop over lines in a loop over lines. */
+static void test_long(void **state)
+{
+	/* Quoted as they are; not as they are; so that the remark may be the end of
+	   one that was wrapped. */
+	static const struct {
+		const char *word, *sep;
+	} cases[] = {
+		{ "here", "\n" },
+		{ "there", "\n" },
+		{ "there", "" },
+	};
+
+	for (size_t k = 0; k < ARRAY_SIZE(cases); k++) {
+		struct thread t _cleanup_thread_ = { 0 };
+		struct posted p _cleanup_posted_ = { 0 };
+		struct remarks r _cleanup_remarks_ = { 0 };
+		clock_t begin = clock();
+
+		put_long(&t, cases[k].word, cases[k].sep);
+		thread_link(&t);
+		posted_find(&t, &p);
+		remarks_find(&t, &p, &r);
+		assert_int_equal(r.n, LONG);
+		for (int i = 0; i < LONG; i++)
+			assert_int_equal(r.v[i].new_line, k ? 0 : i + 2);
+		/* some tenths, where it was minutes */
+		assert_true(clock() - begin < 20 * CLOCKS_PER_SEC);
+	}
+}
+
+/* Of many equal lines the one that those above decide, wherever it stands. */
+static void test_equal_lines(void **state)
+{
+	struct thread t _cleanup_thread_ = { 0 };
+	struct buf text _cleanup_buf_ = BUF_INIT;
+	char *is _cleanup_free_ = NULL;
+
+	buf_puts(&text, "Why.\n---\ndiff --git a/a.c b/a.c\n--- a/a.c\n+++ b/a.c\n"
+			"@@ -0,0 +1,2000 @@\n");
+	for (int i = 0; i < 1000; i++)
+		buf_printf(&text, "+\tif (x == %d)\n+\t\treturn 0;\n", i);
+	add(&t, "1", NULL, AUTHOR, "[PATCH] mm: equal", buf_cstr(&text));
+	/* 2 * 900 + 2, the second below it, the first */
+	add(&t, "r", "1", REVIEWER, "Re: [PATCH] mm: equal",
+	    "> +\tif (x == 900)\n> +\t\treturn 0;\nx1 is better\n> +\t\treturn 0;\nx2 is "
+	    "better\n");
+	is = found(&t);
+	assert_string_equal(is,
+			    "1 3 a.c:0:1802 x1 is better|1 5 a.c:0:1804 x2 is better|");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -410,6 +485,7 @@ int main(void)
 		cmocka_unit_test(test_answers),	    cmocka_unit_test(test_people),
 		cmocka_unit_test(test_quoted),	    cmocka_unit_test(test_nul),
 		cmocka_unit_test(test_list_sender), cmocka_unit_test(test_diffs),
+		cmocka_unit_test(test_long),	    cmocka_unit_test(test_equal_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
