@@ -6,6 +6,8 @@
  * OPT_END. Long options take "--name=value" and "--name value", may be cut short when
  * that is unique, and flags can be negated with --no-NAME when the row allows it. The
  * value of an OPT_OPTIONAL row is only taken from --name=value, never from the next word.
+ * An OPT_LIST row with another option behind it takes the first plain word after that:
+ * "--done --in v1 ID".
  */
 #ifndef SERIES_OPT_H
 #define SERIES_OPT_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* opt.c - parse a command line by an option table. */
+#include <stdlib.h>
 #include <string.h>
 #include "series/mem.h"
 #include "series/opt.h"
@@ -11,6 +12,8 @@ struct parser {
 	int argc, at;
 	struct strvec *args;
 	struct err *err;
+	const struct opt *owed; /* a list whose value comes later, written like this */
+	char *owed_shown;
 };
 
 /* An option as it was found: the row, whether it was negated, how the user wrote it. */
@@ -95,22 +98,6 @@ static void store_plain(const struct parser *p, const struct hit *h)
 		*(int *)to = 0;
 		break;
 	}
-}
-
-/* Value of an option that needs one: glued to it, or the next word. */
-static int take_value(struct parser *p, const struct hit *h, const char *glued)
-{
-	if (!glued) {
-		if (p->at >= p->argc) {
-			struct buf b _cleanup_buf_ = BUF_INIT;
-
-			opt_arg(h->row, &b);
-			return err_set(p->err, E_USAGE, "%s: expected %s behind it",
-				       h->shown, buf_cstr(&b));
-		}
-		glued = p->argv[p->at++];
-	}
-	return store_value(p, h, glued);
 }
 
 /* Levenshtein distance of two short names. */
@@ -226,6 +213,60 @@ static int find_long(const struct parser *p, struct str name, struct hit *ret)
 	return 0;
 }
 
+/* Does the word begin an option of this table? */
+static bool is_option(const struct parser *p, const char *word)
+{
+	struct parser quiet = { .table = p->table };
+	struct hit h;
+	const struct opt *o = p->table;
+
+	if (word[0] != '-' || !word[1])
+		return false;
+	if (word[1] == '-')
+		return word[2] &&
+		       !find_long(&quiet, str_n(word + 2, strcspn(word + 2, "=")), &h);
+	while (o->name && o->letter != word[1])
+		o++;
+	return o->name;
+}
+
+static int no_value(const struct parser *p, const struct opt *row, const char *shown)
+{
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	opt_arg(row, &b);
+	return err_set(p->err, E_USAGE, "%s: expected %s behind it", shown, buf_cstr(&b));
+}
+
+/* Value of an option that needs one: glued to it, or the next word; of a list later. */
+static int take_value(struct parser *p, const struct hit *h, const char *glued)
+{
+	if (!glued && p->at >= p->argc)
+		return no_value(p, h->row, h->shown);
+	if (!glued && h->row->kind == OPT_LIST && is_option(p, p->argv[p->at])) {
+		if (p->owed)
+			return no_value(p, h->row, h->shown);
+		p->owed = h->row;
+		free(p->owed_shown);
+		p->owed_shown = xstrdup(h->shown);
+		return 0;
+	}
+	return store_value(p, h, glued ? glued : p->argv[p->at++]);
+}
+
+/* A word that is no option. */
+static int take_word(struct parser *p, const char *word)
+{
+	const struct hit h = { .row = p->owed, .shown = p->owed_shown };
+
+	if (!p->owed) {
+		strvec_push(p->args, word);
+		return 0;
+	}
+	p->owed = NULL;
+	return store_value(p, &h, word);
+}
+
 static int parse_long(struct parser *p, const char *text)
 {
 	const char *eq = strchr(text, '=');
@@ -275,29 +316,42 @@ static int parse_letters(struct parser *p, const char *text)
 	return 0;
 }
 
-int opt_parse(const struct opt *table, void *base, int argc, char **argv,
-	      struct strvec *args, struct err *err)
+static int parse_words(struct parser *p)
 {
-	struct parser p = { table, base, argv, argc, 0, args, err };
+	int rc = 0;
 
-	while (p.at < argc) {
-		const char *word = argv[p.at++];
-		int rc = 0;
+	while (p->at < p->argc && !rc) {
+		const char *word = p->argv[p->at++];
 
 		if (!strcmp(word, "--"))
 			break;
 		if (word[0] == '-' && word[1] == '-')
-			rc = parse_long(&p, word + 2);
+			rc = parse_long(p, word + 2);
 		else if (word[0] == '-' && word[1])
-			rc = parse_letters(&p, word + 1);
+			rc = parse_letters(p, word + 1);
 		else
-			strvec_push(args, word);
-		if (rc)
-			return rc;
+			rc = take_word(p, word);
 	}
-	while (p.at < argc)
-		strvec_push(args, argv[p.at++]);
-	return 0;
+	while (p->at < p->argc && !rc)
+		rc = take_word(p, p->argv[p->at++]);
+	return !rc && p->owed ? no_value(p, p->owed, p->owed_shown) : rc;
+}
+
+int opt_parse(const struct opt *table, void *base, int argc, char **argv,
+	      struct strvec *args, struct err *err)
+{
+	struct parser p = {
+		.table = table,
+		.base = base,
+		.argv = argv,
+		.argc = argc,
+		.args = args,
+		.err = err,
+	};
+	int rc = parse_words(&p);
+
+	free(p.owed_shown);
+	return rc;
 }
 
 void opt_release(const struct opt *table, void *base)

@@ -81,7 +81,8 @@ test_expect_success "decisions are commits of the state, and can be taken back" 
 	states "why done 2 None" "test open 0 None" "what done 2 None" && "$SERIES" remarks >../out && test_grep "^1 open of 3; --all" ../out &&
 	git log -1 --format=%s refs/series/topic/state >../got && echo "remarks: $(cut -c1-8 ../why) $(cut -c1-8 ../what) done in v2" >../want && test_cmp ../want ../got &&
 	"$SERIES" remarks --answered "$(cat ../what)" --open "$(cat ../why)" 2>../err || test_grep "exclude each other" ../err &&
-	"$SERIES" remarks --open "$(cat ../what)" --open "$(cat ../why)" && "$SERIES" remarks --answered "$(cat ../what)" && "$SERIES" remarks --done "$(cat ../test)" --in v7 &&
+	"$SERIES" remarks --open "$(cat ../what)" --open "$(cat ../why)" && "$SERIES" remarks --answered "$(cat ../what)" && "$SERIES" remarks --done --in v1 "$(cat ../test)" "$(cat ../what)" && states "why open 0 None" "test done 1 None" "what done 1 None" &&
+	"$SERIES" remarks --open "$(cat ../what)" && "$SERIES" remarks --answered "$(cat ../what)" && "$SERIES" remarks --done "$(cat ../test)" --in v7 &&
 	states "why open 0 None" "test done 7 None" "what answered 0 None" && "$SERIES" remarks --open "$(cat ../what)" "$(cat ../test)"
 '
 

@@ -212,6 +212,32 @@ static void test_limits(void **state)
 	assert_int_equal(r.o.jobs, 4);
 }
 
+/* A list whose value stands behind other options. */
+static void test_later(void **state)
+{
+	static const struct {
+		const char *line, *arch, *rest;
+	} rows[] = {
+		{ "--arch --output out arm64 one", "arm64", "one" },
+		{ "--arch --outp=out arm64 one", "arm64", "one" },
+		{ "-a -o out arm64", "arm64", "" },
+		{ "--arch --resend -- arm64 one", "arm64", "one" },
+		/* What is no option is a value as it was. */
+		{ "--arch --other one", "--other", "one" },
+		{ "--arch -x one", "-x", "one" },
+		{ "--arch - one", "-", "one" },
+		{ "--arch=--resend one", "--resend", "one" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		RUN(rows[i].line);
+		assert_int_equal(r.rc, 0);
+		assert_int_equal(r.o.arch.n, 1);
+		assert_string_equal(r.o.arch.v[0], rows[i].arch);
+		assert_string_equal(r.rest, rows[i].rest);
+	}
+}
+
 static void test_errors(void **state)
 {
 	static const struct {
@@ -230,6 +256,8 @@ static void test_errors(void **state)
 		{ "--color=auto,",
 		  "--color: expected auto, always or never, not 'auto,'" },
 		{ "--output", "--output: expected DIR behind it" },
+		{ "--arch --resend", "--arch: expected ARCH behind it" },
+		{ "-a --arch --resend x", "--arch: expected ARCH behind it" },
 		{ "-eo", "-o: expected DIR behind it" },
 		{ "--jobs", "--jobs: expected N behind it" },
 		{ "--color", "--color: expected auto|always|never behind it" },
@@ -359,6 +387,7 @@ int main(void)
 		cmocka_unit_test(test_negation),
 		cmocka_unit_test(test_last_wins),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_later),
 		cmocka_unit_test(test_errors),
 		cmocka_unit_test(test_optional),
 		cmocka_unit_test(test_help),
