@@ -139,6 +139,11 @@ void review_put_report(struct store *s, const struct review_report *r);
 
 /* Open: nobody answered it and it is not done. */
 bool remark_is_open(const struct review_remark *r);
+/*
+ * Is the remark of a mail with a NAK? open: with one that nobody took back or acknowledged,
+ * and which stands for all that its mail says.
+ */
+bool remark_of_nak(const struct review *r, const struct review_remark *m, bool open);
 /* "open", "answered", "done in v3". Appended to *out. */
 void remark_state(const struct review_remark *r, struct buf *out);
 /*

@@ -36,7 +36,8 @@ int check_remarks(struct check_ctx *x, struct err *err)
 	if (rc)
 		return rc;
 	for (size_t i = 0; i < r.n_remarks; i++) {
-		if (!remark_is_open(&r.remarks[i]))
+		if (!remark_is_open(&r.remarks[i]) ||
+		    remark_of_nak(&r, &r.remarks[i], true))
 			continue;
 		first = first ? first : &r.remarks[i];
 		open++;

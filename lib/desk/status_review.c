@@ -38,6 +38,9 @@ static int count_remarks(struct status *st, struct series *s, struct err *err)
 	for (size_t i = 0; i < r->n_remarks && !rc; i++) {
 		const struct review_remark *m = &r->remarks[i];
 
+		/* It is counted as the NAK. */
+		if (remark_of_nak(r, m, true))
+			continue;
 		rc = place_now(s, &f, m->label, m->patch, &patch, err);
 		if (!rc)
 			count(patch ? &st->patches[patch - 1].remarks : &st->remarks,

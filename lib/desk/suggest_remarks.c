@@ -39,15 +39,6 @@ static void collect_release(struct collect *c)
 	follow_release(&c->follow);
 }
 
-static bool is_nak(const struct review *r, const struct review_remark *m)
-{
-	for (size_t i = 0; i < r->n_tags; i++)
-		if (r->tags[i].kind == TAG_NAK && *m->message_id &&
-		    !strcmp(r->tags[i].message_id, m->message_id))
-			return true;
-	return false;
-}
-
 /* The patch that a remark was about; NULL: none, or one that we do not know. */
 static const struct patch *patch_then(const struct series *s,
 				      const struct review_remark *m)
@@ -162,7 +153,8 @@ int suggest_remarks(const struct series *s, const struct review *r,
 	follow_init(s, &c.follow);
 	rc = read_code(&c, r, draft, err);
 	for (size_t i = 0; !rc && i < r->n_remarks; i++)
-		if (r->remarks[i].done_in == draft && !is_nak(r, &r->remarks[i]))
+		if (r->remarks[i].done_in == draft &&
+		    !remark_of_nak(r, &r->remarks[i], false))
 			rc = add_remark(&c, &r->remarks[i], err);
 	for (size_t i = 0; !rc && i < c.n; i++)
 		put_thanks(&c, &c.v[i], to);

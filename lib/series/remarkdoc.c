@@ -14,6 +14,19 @@ void remark_state(const struct review_remark *r, struct buf *out)
 		buf_puts(out, r->answer || r->answered ? "answered" : "open");
 }
 
+bool remark_of_nak(const struct review *r, const struct review_remark *m, bool open)
+{
+	for (size_t i = 0; i < r->n_tags; i++) {
+		const struct review_tag *t = &r->tags[i];
+
+		if (t->kind == TAG_NAK && *m->message_id &&
+		    !strcmp(t->message_id, m->message_id) &&
+		    (!open || (!t->retracted && t->decision != DECIDED_DROP)))
+			return true;
+	}
+	return false;
+}
+
 int review_say(struct store *t, const char *id, const struct remark_word *w,
 	       struct err *err)
 {

@@ -99,6 +99,15 @@ test_expect_success "what is done in the draft is proposed for its changelog, wi
 	EOF
 '
 
+test_expect_success "what a mail with a NAK says is counted once: as the NAK, and as remarks when that is settled" '
+	cd r && whole=$(git rev-parse refs/series/topic/state) && "$SERIES" status >../out && test_grep "3 remarks are without an answer" ../out &&
+	put_state review/tags/aaaa000000000001.json "{\"schema\": 1, \"type\": \"\", \"line\": \"\", \"name\": \"Rita Reader\", \"email\": \"rita@example.org\", \"message_id\": \"r1@example.org\", \"date\": 1700000100, \"version\": 1, \"label\": \"v1\", \"patch\": 1, \"kind\": \"nak\"}" &&
+	"$SERIES" status >../out && test_grep "Rita Reader is against it (v1)" ../out && test_grep "1 remark is without an answer" ../out && test_grep "change line 1 *N1$" ../out &&
+	"$SERIES" check --only remarks-open >../out && test_grep "a remark of bob@example.org on v1 has no answer" ../out && "$SERIES" tags --drop aaaa --reason "settled by phone" &&
+	"$SERIES" status >../out && test_grep "3 remarks are without an answer" ../out && test_nogrep "against it" ../out && "$SERIES" check --only remarks-open >../out && test_grep "3 remarks have no answer" ../out &&
+	git update-ref refs/series/topic/state "$whole"
+'
+
 test_expect_success "what is no remark is said" '
 	cd r && git rev-parse refs/series/topic/state >../before && test_status 1 "$SERIES" remarks --done 0123456789abcdef 2>../err && test_grep "no remark has the id" ../err &&
 	test_status 1 "$SERIES" remarks --done "$(cat ../why)" 0123456789abcdef 2>../err && test_status 1 "$SERIES" remarks --done "" 2>../err &&
