@@ -85,6 +85,14 @@ static void put_row(struct table *t, const struct review_remark *m, int digits)
 	table_cell(t, first);
 }
 
+void print_none_yet(struct ctx *c, const char *what)
+{
+	out_printf(&c->out, "no %s yet: %s\n", what,
+		   c->series->n_versions
+			   ? "series update, or series update --from MBOX, looks for them"
+			   : "nothing was posted; series send posts it");
+}
+
 void remarks_list(struct ctx *c, const struct review *r, bool all)
 {
 	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_LEFT,
@@ -105,7 +113,7 @@ void remarks_list(struct ctx *c, const struct review *r, bool all)
 	for (size_t i = 0; i < r->n_remarks; i++)
 		open += remark_is_open(&r->remarks[i]);
 	if (!r->n_remarks && !r->n_reports)
-		out_puts(&c->out, "no remarks yet; series update looks for them\n");
+		print_none_yet(c, "remarks");
 	else if (r->n_remarks)
 		out_printf(&c->out, "%zu open of %zu%s\n", open, r->n_remarks,
 			   !all && open < r->n_remarks ? "; --all shows the others" : "");

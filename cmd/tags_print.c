@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "remarks_print.h"
 #include "series/mem.h"
 #include "series/table.h"
 #include "tags_print.h"
@@ -113,7 +114,7 @@ void tags_print(struct ctx *c, const struct review *r, const struct judged *j)
 	struct str rest, line;
 
 	if (!j->n) {
-		out_puts(&c->out, "no tags yet; series update fetches them\n");
+		print_none_yet(c, "tags");
 		return;
 	}
 	fill_table(t, j, review_digits(r));

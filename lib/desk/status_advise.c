@@ -214,9 +214,9 @@ static char *next_step(const struct status *st, const struct config *c,
 	    (status_remarks_open(st) || reports_open(&st->review)))
 		return xstrdup("series remarks");
 	if (!strcmp(st->state, "sent"))
-		return xasprintf(
-			"v%d is out: wait for review, or change the branch for v%d",
-			series_last(s)->n, series_draft(s));
+		return xasprintf("series update, or series update --from MBOX: what came "
+				 "back for v%d",
+				 last->n);
 	if (l->torn || (!l->there && s->n_patches > 1))
 		return xstrdup("series cover --edit");
 	if (!l->changelog)

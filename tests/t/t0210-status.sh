@@ -109,7 +109,7 @@ test_expect_success 'a session of another version of the benchmark is stale' '
 '
 
 test_expect_success 'sent and unchanged: wait; a changed patch is called so' '
-	cd r && version 1 sent HEAD~2 HEAD~1 HEAD && next_is "v1 is out" && test_grep "  v1 sent, branch" ../status &&
+	cd r && version 1 sent HEAD~2 HEAD~1 HEAD && next_is "series update, or series update --from MBOX: what came back for v1" && test_grep "  v1 sent, branch" ../status &&
 	test_grep "v1  2023-11-14 sent, 3 patches  <v1-0@example.org>" ../status &&
 	echo 9 >a && git commit -q -a --amend --no-edit && "$SERIES" status >out &&
 	test_grep "3  mm: three, reworded.*changed" out && test_grep "v2 preparing" out &&

@@ -38,7 +38,11 @@ print(); print(m.get_content(), end='')" "$1"
 rita='"name": "Rita Reader", "email": "rita@example.org", "subject": "Re: [PATCH 1/2] numbers: change line 1", "date": 1700000100, "to": ["Wendy Writer <wendy@example.org>"], "cc": ["list@example.org", "Carl Copy <carl@example.org>", "Rita Reader <rita@example.org>"], "references": ["cover@example.org", "patch@example.org"]'
 
 test_expect_success "nothing was said, nothing was posted" '
-	make_series r 2 && "$SERIES" remarks >out && test_grep "^no remarks yet; series update" out && sink r.out && "$SERIES" send --yes
+	make_series r 2 && for what in remarks tags; do
+		"$SERIES" $what >out && test_grep "^no $what yet: nothing was posted; series send posts it$" out || return 1
+	done && sink r.out && "$SERIES" send --yes && for what in remarks tags; do
+		"$SERIES" $what >out && test_grep "^no $what yet: series update, or series update --from MBOX, looks for them$" out || return 1
+	done && "$SERIES" status >out && test_grep "^next: series update, or series update --from MBOX: what came back for v1$" out
 '
 
 test_expect_success "open remarks by patch, the first line of each" '
