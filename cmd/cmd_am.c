@@ -28,7 +28,8 @@ static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *er
 		return err_set(err, E_USAGE,
 			       "--base goes with -b BRANCH: it says where the "
 			       "new branch begins");
-	rc = posted_mails_load(c, args->v[0], &q->source, &m, err);
+	rc = posted_mails_load(c, args->v[0], args->n > 1 ? args->v[1] : NULL, &q->source,
+			       &m, err);
 	if (rc)
 		return rc;
 	if (m.id &&
@@ -124,7 +125,7 @@ const struct cmd cmd_am = {
 	.name = "am",
 	.group = "maintain",
 	.summary = "apply what somebody posted, with its tags",
-	.synopsis = "MESSAGE-ID|LINK|MBOX|MAILDIR|-",
+	.synopsis = "MESSAGE-ID|LINK|MBOX|MAILDIR|- [MESSAGE-ID]",
 	.about =
 		"Applies a series that was posted to the branch that is checked out: the "
 		"newest version that is complete, a reroll of some patches put together "
@@ -167,7 +168,7 @@ const struct cmd cmd_am = {
 	.opts_size = sizeof(struct am_cmd),
 	.flags = CMD_REPO | CMD_JSON,
 	.min_args = 1,
-	.max_args = 1,
+	.max_args = 2,
 	.complete = "file",
 	.run = run_am,
 };

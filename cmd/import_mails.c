@@ -58,8 +58,8 @@ int import_mails(struct ctx *c, const struct import_mails_opts *o, struct err *e
 	struct import_posted_opts io = { .branch = o->branch,
 					 .name = o->name,
 					 .base = o->base };
-	int rc = posted_mails_load(
-		c, o->arg, &(struct source_opts){ .offline = o->offline }, &m, err);
+	struct source_opts so = { .offline = o->offline };
+	int rc = posted_mails_load(c, o->arg, NULL, &so, &m, err);
 
 	if (rc)
 		return rc;

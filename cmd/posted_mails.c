@@ -109,8 +109,8 @@ static int several(const struct thread *t, const struct posted *p, const char *a
 		buf_puts(&names, ">");
 	}
 	return err_set(err, E_USAGE,
-		       "%s: there are %zu series in it: %s; give the Message-ID of one, "
-		       "or a mailbox with one",
+		       "%s: there are %zu series in it: %s; give the Message-ID of one "
+		       "behind it, or a mailbox with one",
 		       arg, p->n_series, buf_cstr(&names));
 }
 
@@ -147,7 +147,7 @@ void posted_mails_release(struct posted_mails *m)
 
 /* The thread of the one mail that was piped in; the mail alone where that is not to be
  * had. */
-static void add_thread(struct ctx *c, const struct source_opts *o, struct posted_mails *m)
+static bool add_thread(struct ctx *c, const struct source_opts *o, struct posted_mails *m)
 {
 	struct err why _cleanup_err_ = ERR_INIT;
 	char *id = m->thread.v[0].id ? xstrdup(m->thread.v[0].id) : NULL;
@@ -155,23 +155,47 @@ static void add_thread(struct ctx *c, const struct source_opts *o, struct posted
 
 	if (id && !add_source(c, o, id, &m->thread, &unused, &why)) {
 		m->id = id;
-		return;
+		return true;
 	}
 	progress_note("this is the mail alone, without its thread%s%s", id ? ": " : "",
 		      id ? err_msg(&why) : "");
 	free(id);
+	return false;
 }
 
-int posted_mails_load(struct ctx *c, const char *arg, const struct source_opts *o,
-		      struct posted_mails *ret, struct err *err)
+/* The mail of a file that says which series is meant. */
+static int name_one(struct posted_mails *m, const char *arg, const char *which,
+		    struct err *err)
 {
+	char *id = fetch_message_id(which);
+
+	if (!id)
+		return err_set(err, E_USAGE, "'%s' is no Message-ID: that has an @",
+			       which);
+	free(m->id);
+	m->id = id;
+	if (thread_find(&m->thread, id) < m->thread.n)
+		return 0;
+	return err_set(err, E_NOTFOUND, "<%s> is not in %s", id, arg);
+}
+
+int posted_mails_load(struct ctx *c, const char *arg, const char *which,
+		      const struct source_opts *o, struct posted_mails *ret,
+		      struct err *err)
+{
+	bool fetched;
 	int rc = add_source(c, o, arg, &ret->thread, &ret->id, err);
 
 	if (rc)
 		return rc;
-	if (!strcmp(arg, "-") && ret->thread.n == 1)
-		add_thread(c, o, ret);
-	if (ret->id)
+	fetched = ret->id != NULL;
+	if (which)
+		rc = name_one(ret, arg, which, err);
+	else if (!strcmp(arg, "-") && ret->thread.n == 1)
+		fetched = add_thread(c, o, ret);
+	if (rc)
+		return rc;
+	if (fetched)
 		add_linked(c, o, &ret->thread);
 	posted_find(&ret->thread, &ret->posted);
 	return choose(&ret->thread, &ret->posted, ret->id, arg, &ret->series, err);

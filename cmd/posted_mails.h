@@ -20,11 +20,13 @@ struct posted_mails {
 /*
  * MESSAGE-ID, LINK, MBOX, MAILDIR or "-". Of a Message-ID the threads that covers link to
  * come along. A single mail on standard input, as a mail reader pipes it, stands for its
- * thread, where the archive has that. E_FAIL: there is no series in it; E_USAGE: several
+ * thread, where the archive has that. which: the Message-ID of a mail of the series that
+ * is meant, in a file that has several; NULL. E_FAIL: there is no series in it; E_USAGE: several
  * are, and none is named. *ret keeps its place: nothing may be copied.
  */
-int posted_mails_load(struct ctx *c, const char *arg, const struct source_opts *o,
-		      struct posted_mails *ret, struct err *err);
+int posted_mails_load(struct ctx *c, const char *arg, const char *which,
+		      const struct source_opts *o, struct posted_mails *ret,
+		      struct err *err);
 void posted_mails_release(struct posted_mails *m);
 #define _cleanup_posted_mails_ __attribute__((cleanup(posted_mails_release)))
 

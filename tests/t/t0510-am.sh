@@ -107,6 +107,7 @@ test_expect_success "several series: each is named; none: said" '
 	mkdir -p "$T/w" &&
 	for f in "$T"/v2/*.patch; do sed "s/v2-\([0-9]\)@/w1-\1@/g; s/numbers: words/letters: more/; s/^From: Wendy Writer <wendy/From: Will Other <will/; s/\[PATCH v2/[PATCH/; s/^\(Subject.*\)numbers: change/\1bumpers: turn/; s/^\(Subject.*\)letters: change/\1setters: turn/; s/one$/won/; s/twenty/zwanzig/; s/FORTY/vierzig/" "$f" >"$T/w/${f##*/}" || return 1; done &&
 	{ cat "$T/mbox" && mbox "$T"/w/*.patch; } >"$T/two" && fresh && test_status 129 "$SERIES" am "$T/two" 2>err && test_grep "2 series in it.*numbers: words.*v2-0@example.org.*letters: more.*w1-0@example.org" err &&
+	git_am_of origin/main "$T"/w/*-000[123]-*.patch && "$SERIES" am "$T/two" w1-2@example.org && commits origin/main..HEAD >../got && test_cmp ../want ../got && fresh && test_status 1 "$SERIES" am "$T/two" nobody@example.org 2>err && test_grep "is not in" err &&
 	reply x nobody "$JOE" "Hello" >"$T/none" && test_status 1 "$SERIES" am "$T/none" 2>err && test_grep "no patches were posted" err
 '
 test_done
