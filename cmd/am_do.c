@@ -7,6 +7,8 @@
 #include "ask.h"
 #include "series/intr.h"
 #include "series/mem.h"
+#include "series/progress.h"
+#include "series/taken.h"
 
 /* Tags that something speaks against: only a person can say yes. */
 static int ask_tags(struct am *a, struct err *err)
@@ -192,6 +194,15 @@ static int print_result(struct ctx *c, const struct am_result *r, const char *wh
 	return 0;
 }
 
+/* For series thank; what was applied stays applied without it. */
+static void note_taken(const struct am *a, const struct am_result *r)
+{
+	struct err why _cleanup_err_ = ERR_INIT;
+
+	if (taken_record(a, r, &why))
+		progress_note("%s", err_msg(&why));
+}
+
 static int apply(struct ctx *c, struct am *a, const struct am_cmd *q, const char *on,
 		 const char *where, struct err *err)
 {
@@ -212,6 +223,9 @@ static int apply(struct ctx *c, struct am *a, const struct am_cmd *q, const char
 	if (t.fails < a->n_patches && !q->branch)
 		am_print_trial(&c->out, a, &t, where);
 	rc = am_apply(a, q->signoff, &r, err);
+	/* Also of what git am stopped at: the commits come later. */
+	if (!rc || r.stopped)
+		note_taken(a, &r);
 	return rc ? rc : print_result(c, &r, where, err);
 }
 

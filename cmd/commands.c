@@ -32,6 +32,7 @@ extern const struct cmd cmd_status;
 extern const struct cmd cmd_sync;
 extern const struct cmd cmd_tags;
 extern const struct cmd cmd_triage;
+extern const struct cmd cmd_thank;
 extern const struct cmd cmd_update;
 extern const struct cmd cmd_version;
 
@@ -65,6 +66,7 @@ const struct cmd *const commands[] = {
 	&cmd_triage,
 	&cmd_show,
 	&cmd_am,
+	&cmd_thank,
 	/* other */
 	&cmd_sync,
 	&cmd_doctor,

@@ -234,6 +234,8 @@ static int edit_locked(struct ctx *c, struct round *r, struct err *err)
 
 static char *text_path(const struct ctx *c, const char *file)
 {
+	if (!c->series)
+		return xasprintf("%s/series/%s.txt", repo_common_dir(c->repo), file);
 	return xasprintf("%s/series/%s.%s.txt", repo_common_dir(c->repo), c->series->name,
 			 file);
 }

@@ -21,7 +21,8 @@ struct edit_start {
 
 struct edit_job {
 	const char *title; /* "the cover letter", for messages */
-	const char *file;  /* "cover": it lies in <common dir>/series/NAME.cover.txt */
+	const char *file;  /* "cover": it lies in <common dir>/series/NAME.cover.txt; of
+			      no series in series/FILE.txt */
 	size_t max;	   /* bytes */
 	/*
 	 * What git's marks call the two sides where a kept text and what was stored

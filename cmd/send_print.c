@@ -99,6 +99,9 @@ int send_confirm(const struct ctx *c, const struct post *p, struct err *err)
 	if (never_asks(c, p))
 		return 0;
 	send_summary(c, p, &text);
+	/* A text of ours that nobody has seen. */
+	if (p->outbox->thanks.n)
+		send_show_mails(p, &text);
 	findings_show(&p->findings, &text);
 	buf_printf(&question, "Send %zu mail%s?", p->outbox->n_mails,
 		   p->outbox->n_mails == 1 ? "" : "s");

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "one_mail.h"
 #include "edit.h"
 #include "send_print.h"
 #include "series/answer.h"
@@ -21,35 +22,6 @@ static int want_repo(const struct ctx *c, struct err *err)
 				 "mails go out by the outbox of a repository, and here "
 				 "is "
 				 "none; change to one, or use -C DIR");
-}
-
-static int lock_replies(struct ctx *c, struct lock *l, struct err *err)
-{
-	char *path _cleanup_free_ =
-		outbox_lock_path(repo_common_dir(c->repo), outbox_loose_name());
-	int rc = lock_take(l, path, "reply", 0, err);
-
-	return rc == E_LOCKED ? err_context(err, "another reply is being sent") : rc;
-}
-
-/* What a killed process left before anything went out is taken back. */
-static int look_for_another(struct ctx *c, struct err *err)
-{
-	struct outbox *o _cleanup_outbox_ = NULL;
-	char *what _cleanup_free_ = NULL;
-	int rc = answer_find(c->repo, &o, err);
-
-	if (rc == E_NOTFOUND) {
-		err_release(err);
-		return 0;
-	}
-	if (rc)
-		return rc;
-	if (outbox_untouched(o))
-		return outbox_remove(o, err);
-	what = outbox_what(o);
-	return err_set(err, E_CONFLICT,
-		       "%s is on its way; end that first: series triage --resume", what);
 }
 
 static int send(struct ctx *c, struct post *p, const struct triage_reply_opts *o,
@@ -155,9 +127,9 @@ int triage_reply(struct ctx *c, const struct triage *t, const char *id,
 	if (!rc)
 		rc = mails_of(t, id, &m, &job.mail, err);
 	if (!rc)
-		rc = lock_replies(c, &lock, err);
+		rc = one_mail_lock(c, outbox_loose_name(), "reply", &lock, err);
 	if (!rc)
-		rc = look_for_another(c, err);
+		rc = one_mail_free(c, outbox_loose_name(), err);
 	job.t = m.t;
 	return rc ? rc : edit_reply(c, &job, err);
 }
@@ -198,9 +170,9 @@ int triage_give_tag(struct ctx *c, const struct triage *t, const struct strvec *
 	if (!rc)
 		rc = mails_of(t, ids->v[0], &m, &mail, err);
 	if (!rc)
-		rc = lock_replies(c, &lock, err);
+		rc = one_mail_lock(c, outbox_loose_name(), "reply", &lock, err);
 	if (!rc)
-		rc = look_for_another(c, err);
+		rc = one_mail_free(c, outbox_loose_name(), err);
 	if (!rc)
 		rc = make_tags(c, &m, ids, type, text, v, err);
 	if (!rc)
@@ -222,7 +194,7 @@ int triage_resume(struct ctx *c, bool give_up, const struct triage_reply_opts *o
 	int rc = want_repo(c, err);
 
 	if (!rc)
-		rc = lock_replies(c, &lock, err);
+		rc = one_mail_lock(c, outbox_loose_name(), "reply", &lock, err);
 	if (!rc)
 		rc = answer_find(c->repo, &box, err);
 	if (rc)

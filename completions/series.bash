@@ -45,7 +45,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks triage show am sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks triage show am thank sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -302,6 +302,15 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--version= -v --patches= -P --signoff -s --no-tags --take= --nak-ok --link --msgid --branch= -b --base= --here --check --offline --mboxo --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
+		esac ;;
+	thank)
+		case $prev in
+			--branch|-b) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
+			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--all -a --branch= -b --edit -e --dry-run -n --yes -y --thanked --forget --resume --unsure= --give-up --json -h' -- "$cur")) ;;
+		*) COMPREPLY=() ;;
 		esac ;;
 	sync)
 		case $prev in

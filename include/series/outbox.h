@@ -49,6 +49,7 @@ struct outbox {
 	bool rehearsal;		/* for the sender's own eyes: the state never hears of it */
 	bool restart;		/* the RFCs so far are set aside, and v1 begins again */
 	bool fixup;		/* its version's last fixup goes out, not its last posting */
+	struct strvec thanks;	/* ids of what was applied (taken.h), which its mail thanks for */
 	struct strvec reply;	/* ids of the remarks that its one mail answers; none: a posting */
 	bool loose;		/* replies to others' series: no state hears of them */
 	struct version version; /* as it will be stored; its last posting is this one */
@@ -65,6 +66,8 @@ char *outbox_rehearsal_name(const char *series);
 char *outbox_reply_name(const char *series);
 /* And for replies to what others posted, which are of no series at all. Static. */
 const char *outbox_loose_name(void);
+/* The same for thanks, which are of no series. */
+#define OUTBOX_THANKS ":thanks"
 /* The posting that is on its way. Borrowed. */
 struct posting *outbox_posting(const struct outbox *o);
 /* "v2", or "the fix for patch 3 of v2": what is on its way, in fresh memory. */

@@ -8,6 +8,7 @@
 #include "series/mem.h"
 #include "series/reply.h"
 #include "series/store.h"
+#include "series/thank.h"
 
 /* Before a server changed it, which may be unknown on one side. */
 static const char *prepared(const struct posting *p)
@@ -239,6 +240,8 @@ int claim_set_state(struct series *s, struct outbox *o, const char *state,
 		return 0;
 	if (o->reply.n)
 		return with_mails ? reply_record(s, o, err) : 0;
+	if (o->thanks.n)
+		return with_mails ? thank_record(s->repo, o, err) : 0;
 	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)
 		rc = stored_state(t, o, path, &old, err);
@@ -301,7 +304,7 @@ int claim_undo(struct series *s, struct outbox *o, struct err *err)
 	struct buf old _cleanup_buf_ = BUF_INIT;
 	int rc;
 
-	if (o->rehearsal || o->loose || o->reply.n)
+	if (o->rehearsal || o->loose || o->reply.n || o->thanks.n)
 		return outbox_remove(o, err);
 	rc = store_begin(s->repo, s->name, false, &t, err);
 	if (!rc)

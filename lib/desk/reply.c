@@ -4,7 +4,6 @@
  * says once it is out.
  */
 #include <stdlib.h>
-#include "prep.h"
 #include "reply_priv.h"
 #include "series/mem.h"
 #include "series/reply.h"
@@ -34,15 +33,6 @@ int reply_to_one(struct remark_list *l, struct err *err)
 
 /* --- the form --- */
 
-static void put_quoted(const char *text, const char *mark, struct buf *out)
-{
-	struct str rest = str_c(text), line;
-
-	while (str_line(&rest, &line))
-		buf_printf(out, "%s%s" STR_FMT "\n", mark,
-			   line.len && line.p[0] != '>' ? " " : "", STR_ARG(line));
-}
-
 static void put_names(const char *field, const struct strvec *who, struct buf *out)
 {
 	for (size_t i = 0; i < who->n; i++)
@@ -58,14 +48,15 @@ void reply_form(const struct remark_list *l, struct buf *out)
 	put_names("To", &first->to, out);
 	put_names("Cc", &first->cc, out);
 	buf_puts(out, "# These lines go. Without a line of yours nothing is sent.\n");
-	buf_puts(out, "On ");
-	time_rfc5322(first->date, out);
-	buf_printf(out, ", %s wrote:\n", *first->name ? first->name : first->email);
+	reply_intro(&(struct reply_to){ .name = first->name,
+					.email = first->email,
+					.date = first->date },
+		    out);
 	for (size_t i = 0; i < l->n; i++) {
-		put_quoted(l->v[i]->quoted, "> >", out);
+		reply_quote(l->v[i]->quoted, "> >", out);
 		if (*l->v[i]->quoted)
 			buf_puts(out, ">\n");
-		put_quoted(l->v[i]->text, ">", out);
+		reply_quote(l->v[i]->text, ">", out);
 		buf_puts(out, "\n");
 	}
 }
@@ -84,45 +75,6 @@ bool reply_has_text(struct str text)
 }
 
 /* --- the mail --- */
-
-int reply_add_others(struct prep *q, const struct strvec *shown, const char *reviewer,
-		     struct err *err)
-{
-	const char *own = config_get(q->c, "user.email");
-	struct addrs all _cleanup_addrs_ = ADDRS_INIT;
-	int rc = 0;
-
-	for (size_t i = 0; i < shown->n && !rc; i++)
-		rc = addrs_parse(&all, shown->v[i], err);
-	for (size_t i = 0; i < all.n && !rc; i++) {
-		const struct addr *a = &all.v[i];
-
-		if (!email_same(a->email, reviewer) &&
-		    !email_same(a->email, q->p->from.email) &&
-		    !(own && email_same(a->email, own)) &&
-		    !addrs_find(&q->p->to.cc, a->email))
-			addrs_add(&q->p->to.cc, a->name, a->email);
-	}
-	return rc;
-}
-
-static int take_recipients(struct prep *q, const struct review_remark *r, struct err *err)
-{
-	struct outbox *o = q->p->outbox;
-	int rc;
-
-	addrs_add(&q->p->to.to, r->name, r->email);
-	if (!addr_ok(&q->p->to.to.v[0]))
-		return err_set(err, E_FAIL,
-			       "'%s' of <%s> is no address that can be "
-			       "answered",
-			       r->email, r->message_id);
-	rc = reply_add_others(q, &r->to, r->email, err);
-	if (!rc)
-		rc = reply_add_others(q, &r->cc, r->email, err);
-	prep_show_recipients(q, &o->to, &o->cc);
-	return rc;
-}
 
 /* The version that was spoken of, whose only posting is this mail. */
 static int fill_version(struct prep *q, const struct review_remark *r, struct err *err)
@@ -150,73 +102,31 @@ static int fill_version(struct prep *q, const struct review_remark *r, struct er
 	return 0;
 }
 
-char *reply_subject(const char *subject)
-{
-	struct str s = str_trim(str_c(subject));
-
-	while (str_istarts(s, "re:"))
-		s = str_trim(str_n(s.p + 3, s.len - 3));
-	return xasprintf("Re: " STR_FMT, STR_ARG(s));
-}
-
-void reply_body(struct str text, struct buf *out)
-{
-	buf_addstr(out, str_trim_end(text));
-	while (out->len && out->p[0] == '\n') {
-		memmove(out->p, out->p + 1, out->len);
-		out->len--;
-	}
-	buf_putc(out, '\n');
-}
-
-static int make_mail(struct prep *q, const struct review_remark *r, struct str text,
-		     struct err *err)
-{
-	struct strvec refs _cleanup_strvec_ = STRVEC_INIT;
-	struct buf body _cleanup_buf_ = BUF_INIT, mail _cleanup_buf_ = BUF_INIT;
-	char *subject _cleanup_free_ = reply_subject(r->subject);
-	struct mail_spec m = { .from = &q->p->from,
-			       .to = &q->p->to.to,
-			       .cc = &q->p->to.cc,
-			       .tag = "",
-			       .title = str_c(subject),
-			       .message_id = outbox_posting(q->p->outbox)->message_id,
-			       .in_reply_to = r->message_id,
-			       .references = &refs,
-			       .date = q->now };
-	int rc;
-
-	reply_body(text, &body);
-	m.body = buf_str(&body);
-	strvec_extend(&refs, &r->references);
-	strvec_push(&refs, r->message_id);
-	rc = mail_compose(&m, &mail, err);
-	if (!rc)
-		outbox_add(q->p->outbox, m.message_id, subject, buf_str(&mail));
-	return rc;
-}
-
 static int prepare(struct prep *q, const struct remark_list *l, struct str text,
 		   struct err *err)
 {
 	char *name _cleanup_free_ = outbox_reply_name(q->s->name);
-	struct buf random _cleanup_buf_ = BUF_INIT;
+	const struct review_remark *r = l->v[0];
+	struct reply_to a = { .name = r->name,
+			      .email = r->email,
+			      .subject = r->subject,
+			      .message_id = r->message_id,
+			      .to = &r->to,
+			      .cc = &r->cc,
+			      .references = &r->references };
 	int rc;
 
-	q->p->outbox = outbox_new(name);
-	q->now = time_now();
-	rand_letters(&random, 8);
-	q->random = buf_take(&random);
+	reply_begin(q, name);
 	for (size_t i = 0; i < l->n; i++)
 		strvec_push(&q->p->outbox->reply, l->v[i]->id);
 	rc = prep_sender(q, err);
 	if (!rc)
 		rc = prep_envelope(q, err);
 	if (!rc)
-		rc = take_recipients(q, l->v[0], err);
+		rc = reply_recipients(q, &a, err);
 	if (!rc)
 		rc = fill_version(q, l->v[0], err);
-	return rc ? rc : make_mail(q, l->v[0], text, err);
+	return rc ? rc : reply_mail(q, &a, text, err);
 }
 
 int reply_prepare(struct series *s, const struct config *c, const struct remark_list *l,

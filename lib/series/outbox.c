@@ -60,6 +60,8 @@ char *outbox_what(const struct outbox *o)
 
 	if (o->reply.n || o->loose)
 		return xasprintf("the reply to %s", o->to.n ? o->to.v[0] : "a remark");
+	if (o->thanks.n)
+		return xasprintf("the thanks to %s", o->to.n ? o->to.v[0] : "an author");
 	return o->fixup ? xasprintf("the fix for patch %d of v%d",
 				    v->fixups[v->n_fixups - 1].patch, v->n)
 			: xasprintf("v%d", v->n);
@@ -67,9 +69,10 @@ char *outbox_what(const struct outbox *o)
 
 const char *outbox_command(const struct outbox *o)
 {
-	return o->loose	    ? "series triage"
-	       : o->reply.n ? "series remarks"
-			    : "series send";
+	return o->loose	     ? "series triage"
+	       : o->thanks.n ? "series thank"
+	       : o->reply.n  ? "series remarks"
+			     : "series send";
 }
 
 const struct strvec *outbox_to(const struct outbox *o)
@@ -100,6 +103,7 @@ void outbox_free(struct outbox *o)
 	strvec_release(&o->to);
 	strvec_release(&o->cc);
 	strvec_release(&o->reply);
+	strvec_release(&o->thanks);
 	free(o->id);
 	free(o->dir);
 	free(o->series);
@@ -153,6 +157,8 @@ static void manifest(const struct outbox *o, struct buf *out)
 		json_set_strvec(j, "reply", &o->reply);
 	if (o->loose)
 		json_set_bool(j, "loose", true);
+	if (o->thanks.n)
+		json_set_strvec(j, "thanks", &o->thanks);
 	json_set(j, "version", version_json(&o->version));
 	for (size_t i = 0; i < o->n_mails; i++) {
 		struct json *m = json_obj();
@@ -413,6 +419,7 @@ static int parse_manifest(struct outbox *o, const struct json *j, const char *pa
 	o->fixup = json_get_bool(j, "fixup", false);
 	json_get_strvec(j, "reply", &o->reply);
 	o->loose = json_get_bool(j, "loose", false);
+	json_get_strvec(j, "thanks", &o->thanks);
 	for (size_t i = 0; i < json_len(mails); i++) {
 		const struct json *e = json_at(mails, i);
 		const char *id = json_get_str(e, "message_id");
