@@ -155,7 +155,8 @@ const struct cmd cmd_update = {
 		"a list (public-inbox) or one more thread; of files and mirrors only "
 		"what "
 		"belongs to the series' threads is taken, and where nothing does that is "
-		"said. Without any mail in it the exit status is 1.\n\n"
+		"said. Without any mail in it the exit status is 1. A mirror is read "
+		"from where it ended the last time.\n\n"
 		"A thread that cannot be had stops no other: what came is kept, and the "
 		"exit status is 1. When the server is out of reach the copy of last time "
 		"is taken, which is said.",

@@ -8,153 +8,9 @@
 #include "series/fs.h"
 #include "series/mem.h"
 #include "series/mirror.h"
-#include "series/progress.h"
 #include "series/time.h"
 #include "update_priv.h"
-
-/* --- ids that are known, and grow with each mail that speaks of one --- */
-
-struct idset {
-	char **slot;
-	size_t n, cap;
-};
-
-static size_t hash_of(const char *s)
-{
-	size_t h = 1469598103934665603u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 1099511628211u;
-	return h;
-}
-
-/* Where it stands or belongs; cap is a power of two and never full. */
-static size_t slot_of(const struct idset *s, const char *id)
-{
-	size_t i = hash_of(id) & (s->cap - 1);
-
-	while (s->slot[i] && strcmp(s->slot[i], id) != 0)
-		i = (i + 1) & (s->cap - 1);
-	return i;
-}
-
-static void idset_add(struct idset *s, const char *id)
-{
-	size_t i;
-
-	if (2 * s->n >= s->cap) {
-		struct idset more = { .cap = s->cap ? 2 * s->cap : 256, .n = s->n };
-
-		more.slot = xcalloc(more.cap, sizeof(char *));
-		for (i = 0; i < s->cap; i++)
-			if (s->slot[i])
-				more.slot[slot_of(&more, s->slot[i])] = s->slot[i];
-		free(s->slot);
-		*s = more;
-	}
-	i = slot_of(s, id);
-	if (!s->slot[i]) {
-		s->slot[i] = xstrdup(id);
-		s->n++;
-	}
-}
-
-static bool idset_has(const struct idset *s, const char *id)
-{
-	return s->cap && s->slot[slot_of(s, id)];
-}
-
-static void idset_release(struct idset *s)
-{
-	for (size_t i = 0; i < s->cap; i++)
-		free(s->slot[i]);
-	free(s->slot);
-}
-
-/* Replies may come before what they reply to; of other threads there are many more. */
-#define LATER_MAX 5000
-
-/* What is looked for in a source, and what was seen of it. */
-struct sieve {
-	struct idset ours, seen;
-	size_t n;	     /* mails that were read */
-	struct thread *t;    /* takes the mails */
-	struct thread later; /* those that name a mail which was not seen yet */
-};
-
-static void sieve_release(struct sieve *s)
-{
-	idset_release(&s->ours);
-	idset_release(&s->seen);
-	thread_release(&s->later);
-}
-
-/* Ids that a mail has or names; its own comes first, "" when it has none. */
-static void ids_of(const struct mail *m, struct strvec *ret)
-{
-	static const char *const names[] = { "Message-ID", "In-Reply-To", "References" };
-	struct str value[ARRAY_SIZE(names)];
-
-	field_get_all(m->head, names, ARRAY_SIZE(names), value);
-	if (value[0].p)
-		field_ids(value[0], ret);
-	if (!ret->n)
-		strvec_push(ret, "");
-	for (size_t i = 1; i < ARRAY_SIZE(names); i++)
-		if (value[i].p)
-			field_ids(value[i], ret);
-}
-
-/* Is it one of ours, or does it reply to one? Then so is what replies to it. */
-static bool is_ours(struct sieve *s, const struct strvec *ids)
-{
-	for (size_t i = 0; i < ids->n; i++)
-		if (idset_has(&s->ours, ids->v[i])) {
-			if (*ids->v[0])
-				idset_add(&s->ours, ids->v[0]);
-			return true;
-		}
-	return false;
-}
-
-static void take_mail(struct sieve *s, const struct mail *m)
-{
-	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
-	bool open = false;
-
-	s->n++;
-	ids_of(m, &ids);
-	for (size_t i = 1; i < ids.n; i++)
-		open |= !idset_has(&s->seen, ids.v[i]);
-	if (*ids.v[0])
-		idset_add(&s->seen, ids.v[0]);
-	if (is_ours(s, &ids))
-		thread_add(s->t, m);
-	else if (open && s->later.n < LATER_MAX)
-		thread_add(&s->later, m);
-}
-
-/* Everything was seen: of what waited, those that belong to it after all. */
-static void take_later(struct sieve *s)
-{
-	bool *taken = xcalloc(s->later.n + 1, sizeof(*taken)), more = true;
-
-	while (more) {
-		more = false;
-		for (size_t i = 0; i < s->later.n; i++) {
-			struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
-
-			if (taken[i])
-				continue;
-			ids_of(&s->later.v[i].mail, &ids);
-			taken[i] = is_ours(s, &ids);
-			if (taken[i])
-				thread_add(s->t, &s->later.v[i].mail);
-			more |= taken[i];
-		}
-	}
-	free(taken);
-}
+#include "update_sieve.h"
 
 /* --- sources --- */
 
@@ -165,44 +21,9 @@ static int read_source(const char *path, struct sieve *s, struct err *err)
 	int rc = mailsrc_open(path, FROM_MBOXRD, &src, err);
 
 	while (!rc && (rc = mailsrc_next(src, &m, err)) == 1) {
-		take_mail(s, &m);
+		sieve_mail(s, &m, NULL);
 		rc = 0;
 	}
-	return rc;
-}
-
-static int read_epoch(const char *path, struct sieve *s, struct err *err)
-{
-	struct epoch *e _cleanup_epoch_ = NULL;
-	struct progress p = { .label = NULL };
-	struct epoch_mail em;
-	int rc = epoch_open(path, NULL, &e, err);
-	int64_t all, done = 0;
-
-	if (rc)
-		return rc;
-	all = (int64_t)epoch_left(e);
-	progress_start(&p, path, all);
-	while ((rc = epoch_next(e, &em, err)) == 1) {
-		struct mail m;
-
-		if (++done % 1000 == 0)
-			progress_update(&p, done, NULL);
-		if (em.what != EPOCH_MAIL)
-			continue;
-		mail_scan(em.raw, FROM_PLAIN, &m);
-		take_mail(s, &m);
-	}
-	progress_end(&p);
-	return rc;
-}
-
-static int read_mirror(const struct strvec *epochs, struct sieve *s, struct err *err)
-{
-	int rc = 0;
-
-	for (size_t i = 0; i < epochs->n && !rc; i++)
-		rc = read_epoch(epochs->v[i], s, err);
 	return rc;
 }
 
@@ -281,10 +102,13 @@ static int read_stored(struct series *s, const char *from, const struct strvec *
 
 	ours_ids(s, &ours);
 	for (size_t i = 0; i < ours.n; i++)
-		idset_add(&sieve.ours, ours.v[i]);
-	rc = epochs->n ? read_mirror(epochs, &sieve, err)
-		       : read_source(from, &sieve, err);
-	take_later(&sieve);
+		sieve_know(&sieve, ours.v[i]);
+	if (epochs->n) {
+		rc = update_mirror(s, &ours, epochs, &sieve, err);
+	} else {
+		rc = read_source(from, &sieve, err);
+		sieve_end(&sieve);
+	}
 	u->read = sieve.n;
 	if (rc || sieve.n)
 		return rc;

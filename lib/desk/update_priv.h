@@ -15,6 +15,14 @@
 int update_mails(struct series *s, const struct config *c, const struct update_opts *o,
 		 struct thread *t, struct updated *u, struct err *err);
 
+struct sieve;
+/*
+ * The epochs of a mirror through the sieve, which is closed by sieve_end(): what came
+ * since the last time, and what was of the series then. ours is what the sieve knows.
+ */
+int update_mirror(const struct series *s, const struct strvec *ours,
+		  const struct strvec *epochs, struct sieve *sieve, struct err *err);
+
 /* What the steps below have to work with. */
 struct update {
 	const struct series *s;
