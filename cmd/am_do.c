@@ -63,9 +63,13 @@ static char *base_name(const struct am_base *b)
 			: xasprintf("%.12s", b->commit);
 }
 
-static size_t count_findings(const struct am *a, const struct am_trial *t)
+static size_t count_findings(const struct am *a, const struct am_trial *t,
+			     const struct attestations *s)
 {
 	size_t n = (t->fails < a->n_patches) + a->notes.n;
+
+	for (size_t i = 0; i < s->n; i++)
+		n += s->v[i].bad;
 
 	for (size_t i = 0; i < a->n_patches; i++)
 		n += a->patch[i].there;
@@ -103,27 +107,45 @@ static int check_base(struct ctx *c, struct am *a, struct err *err)
 	return 0;
 }
 
+/* Of the patches, and of their cover. */
+static int read_signatures(const struct am *a, struct attestations *ret, struct err *err)
+{
+	size_t *mails _cleanup_free_ = xcalloc(a->n_patches + 1, sizeof(*mails));
+	size_t n = 0;
+
+	if (a->posted->v[a->version].cover != NO_MAIL)
+		mails[n++] = a->posted->v[a->version].cover;
+	for (size_t i = 0; i < a->n_patches; i++)
+		mails[n++] = a->patch[i].mail;
+	return attest_read(a->thread, mails, n, ret, err);
+}
+
 static int check(struct ctx *c, struct am *a, const char *on, const char *where,
 		 struct err *err)
 {
 	struct am_trial t _cleanup_am_trial_ = { 0 };
+	struct attestations s _cleanup_attestations_ = { 0 };
 	size_t n;
 	int rc = am_try(a, on, &t, err);
 
+	if (!rc)
+		rc = read_signatures(a, &s, err);
 	if (rc)
 		return rc;
 	if (c->json) {
 		c->out.json = am_json(a);
+		json_set(c->out.json, "signatures", am_signatures_json(&s));
 		json_set(c->out.json, "applies", am_trial_json(a, &t, where));
 	} else {
 		am_print(&c->out, a);
+		am_print_signatures(&c->out, &s);
 		am_print_trial(&c->out, a, &t, where);
 	}
 	if (t.fails < a->n_patches)
 		rc = check_base(c, a, err);
 	if (rc)
 		return rc;
-	n = count_findings(a, &t);
+	n = count_findings(a, &t, &s);
 	return n ? err_set(err, E_FINDINGS, "am: %zu finding%s", n, n == 1 ? "" : "s")
 		 : 0;
 }

@@ -131,7 +131,42 @@ void am_print_trial(struct out *o, const struct am *a, const struct am_trial *t,
 	out_puts(o, t->missing.n ? "\n" : "");
 }
 
+void am_print_signatures(struct out *o, const struct attestations *s)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		const struct attested *e = &s->v[i];
+		struct buf line _cleanup_buf_ = BUF_INIT;
+
+		buf_printf(&line, "%s of %s on %zu of %zu mails: %s", e->field,
+			   *e->who ? e->who : "nobody", e->mails, s->mails, e->verdict);
+		if (e->bad)
+			out_color(o, RED, "%s", buf_cstr(&line));
+		else
+			sanitize_line(buf_str(&line), &o->text);
+		out_puts(o, "\n");
+	}
+	if (!s->n)
+		out_puts(o, "no signatures in the mails\n");
+}
+
 /* ---- JSON ---- */
+
+struct json *am_signatures_json(const struct attestations *s)
+{
+	struct json *arr = json_arr();
+
+	for (size_t i = 0; i < s->n; i++) {
+		struct json *j = json_obj();
+
+		json_set_str(j, "field", s->v[i].field);
+		json_set_str(j, "who", s->v[i].who);
+		json_set_str(j, "verdict", s->v[i].verdict);
+		json_set_bool(j, "bad", s->v[i].bad);
+		json_set_int(j, "mails", (int64_t)s->v[i].mails);
+		json_push(arr, j);
+	}
+	return arr;
+}
 
 static const char *id_of(const struct am *a, size_t mail)
 {

@@ -6,6 +6,7 @@
 #define CMD_AM_PRINT_H
 
 #include "series/am.h"
+#include "series/attest.h"
 #include "series/out.h"
 
 /* The version, its patches with the tags that they get, and the tags that are left out. */
@@ -18,6 +19,9 @@ struct json *am_json(const struct am *a);
 /* {"on", "ok", "patch", "title", "why", "missing"}. */
 struct json *am_trial_json(const struct am *a, const struct am_trial *t,
 			   const char *where);
+/* Whose signatures the mails have. */
+void am_print_signatures(struct out *o, const struct attestations *s);
+struct json *am_signatures_json(const struct attestations *s);
 /* "Acked-by: Joe Doe <joe@example.org> for 2/3 (conditional: ...)", sanitised. */
 void am_tag_line(const struct am *a, const struct am_tag *t, struct buf *out);
 

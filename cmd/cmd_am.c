@@ -156,8 +156,11 @@ const struct cmd cmd_am = {
 		"them, "
 		"--here begins here. If they apply nowhere, git am begins and stops at "
 		"the conflict.\n\n"
-		"--check applies nothing. Its exit status is 2 when there is something "
-		"to decide.",
+		"--check applies nothing. It says what would be applied, and whose "
+		"signatures "
+		"the mails have: DKIM-Signature is shown and never verified, "
+		"X-Developer-Signature is if patatt is installed. Its exit status is 2 "
+		"when there is something to decide.",
 	.examples = "series am 20261130120000.1-0@example.org\n"
 		    "\tThe newest version of the series that the mail is of.\n"
 		    "series am -s --link -P 1,3-5 thread.mbox\n"

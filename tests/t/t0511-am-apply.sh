@@ -70,6 +70,18 @@ test_expect_success "--check applies nothing, also in a bare repository and with
 	fresh && edit numbers 1 dirty && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && [ "$(git rev-parse HEAD)" = "$(git rev-parse origin/main)" ] && git count-objects -v | sed "/^count/!d" >../before && "$SERIES" am --check "$T/mbox" && git count-objects -v | sed "/^count/!d" >../after && test_cmp ../before ../after &&
 	git clone -q --bare . "$T/bare" && cd "$T/bare" && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "no work tree" ../err && test_status 129 "$SERIES" am --json "$T/mbox"
 '
+test_expect_success "--check shows whose signatures there are, and claims nothing that was not verified" '
+	fresh && "$SERIES" am --check "$T/mbox" >../out && test_grep "^no signatures in the mails" ../out && for k in 0 1 2 3; do
+		sed "1a DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org;\n s=x; bh=AAAA=; b=BBBB" "$T"/v1/*-000$k-*.patch >"$T/s$k" || return 1
+	done && sed -i "1a X-Developer-Signature: v=1; a=ed25519-sha256; t=1; l=9;\n i=wendy@example.org; h=from:subject; bh=AAAA; b=CCCC" "$T"/s[12] && mbox "$T"/s[0123] >"$T/signed" && PATH=$BUILD:/usr/bin:/bin "$SERIES" am --check "$T/signed" >../out && cat ../out &&
+	test_grep "^DKIM-Signature of example.org on 4 of 4 mails: not verified\$" ../out && test_grep "^X-Developer-Signature of wendy@example.org on 2 of 4 mails: not verified" ../out && mkdir -p "$T/bin" &&
+	printf "#!/bin/sh\n[ \"\$1\" = validate ] && grep -q ^X-Developer-Signature: \"\$2\" && cat \"$T/verdict\"\n" >"$T/bin/patatt" && chmod +x "$T/bin/patatt" && echo "  PASS | wendy@example.org, x" >"$T/verdict" && PATH=$T/bin:$PATH "$SERIES" am --check "$T/signed" >../out && test_grep "^X-Developer-Signature of wendy@example.org on 2 of 4 mails: valid, says patatt" ../out &&
+	echo "BADSIG | wendy@example.org, x" >"$T/verdict" && PATH=$T/bin:$PATH test_status 2 "$SERIES" am --check "$T/signed" >../out && test_grep "on 2 of 4 mails: BAD, says patatt" ../out && echo nonsense >"$T/verdict" && PATH=$T/bin:$PATH "$SERIES" am --check --json "$T/signed" >../json && python3 -c "
+import json
+s = json.load(open(\"../json\"))[\"signatures\"]
+assert [(x[\"field\"], x[\"mails\"], x[\"bad\"]) for x in s] == [(\"DKIM-Signature\", 4, False), (\"X-Developer-Signature\", 2, False)], s
+assert \"not verified\" in s[1][\"verdict\"], s"
+'
 test_expect_success "in a linked work tree, below a folder, on a detached HEAD" '
 	fresh && git worktree add -q -b linked "$T/linked" && mkdir -p "$T/linked/sub" && cd "$T/linked/sub" && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..linked)" = 3 ] && [ "$(git rev-parse main)" = "$(git rev-parse origin/main)" ] &&
 	cd "$T/linked" && git switch -q --detach origin/main && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..HEAD)" = 3 ] && git reset -q --hard origin/main && edit numbers 20 other && git commit -q -a -m other && test_status 1 "$SERIES" am --here "$T/mbox" && git am --abort && cd "$T/r" && git worktree remove --force "$T/linked" && git branch -q -D linked
