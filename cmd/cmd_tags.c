@@ -148,8 +148,9 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct tags_opts, wishes.drop),
 	  .arg = "ID",
-	  .help = "this tag does not hold; of a NAK: it is acknowledged; ID:N: for patch "
-		  "N",
+	  .help = "this tag does not hold; of a NAK, with --reason: it is acknowledged; "
+		  "ID:N: "
+		  "for patch N",
 	  .also = "reject remove acknowledge ignore" },
 	{ .name = "reason",
 	  .kind = OPT_STRING,
@@ -193,7 +194,8 @@ const struct cmd cmd_tags = {
 		"changed, with the difference, and remembers the answer; without a "
 		"terminal "
 		"they are left out and listed (series.tags.changed is ask, keep or "
-		"drop). What was dropped or taken back and is in a commit goes out of it. "
+		"drop). What was dropped or taken back and is in a commit goes out of "
+		"it. "
 		"While a rebase, merge, am, cherry-pick or revert goes on it refuses. "
 		"--undo "
 		"brings back the branch as it was before, as long as it has not moved "
@@ -202,7 +204,10 @@ const struct cmd cmd_tags = {
 		"given "
 		"to, --keep ID for those for which it does not hold by itself, ID:N for "
 		"patch N of the branch alone. An answer to a question is for the patch "
-		"that was asked about; a Tested-by is asked about once for all.",
+		"that was asked about; a Tested-by is asked about once for all.\n\n"
+		"In --json \"state\" is one of holds, changed, conditional (a decision "
+		"makes it hold) and refused (a NAK, taken back, dropped, or never taken "
+		"from a reply); \"detail\" is the word of the list.",
 	.examples = "series update && series tags\n"
 		    "\tWhat came, and whether it holds\n"
 		    "series tags --apply\n"

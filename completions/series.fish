@@ -168,7 +168,7 @@ complete -c series -n '__fish_seen_subcommand_from update' -l series -s s -r -f 
 complete -c series -n '__fish_seen_subcommand_from update' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from tags' -l apply -d 'write the tags that hold into the commits\' messages'
 complete -c series -n '__fish_seen_subcommand_from tags' -l keep -r -f -d 'this tag holds, whatever changed; ID:N: for patch N alone'
-complete -c series -n '__fish_seen_subcommand_from tags' -l drop -r -f -d 'this tag does not hold; of a NAK: it is acknowledged; ID:N: for patch N'
+complete -c series -n '__fish_seen_subcommand_from tags' -l drop -r -f -d 'this tag does not hold; of a NAK, with --reason: it is acknowledged; ID:N: for patch N'
 complete -c series -n '__fish_seen_subcommand_from tags' -l reason -r -f -d 'why, kept with the decision'
 complete -c series -n '__fish_seen_subcommand_from tags' -l undo -d 'take the tags of the last --apply out again'
 complete -c series -n '__fish_seen_subcommand_from tags' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'

@@ -57,6 +57,24 @@ char *judged_name(const struct judged_tag *e, int digits)
 	return ret;
 }
 
+/* The four that scripts need: may it be put in, and if not, can a decision change that?
+ */
+static const char *broad_state(enum tag_state s)
+{
+	static const char *const words[] = {
+		[TAG_HOLDS] = "holds",
+		[TAG_CHANGED] = "changed",
+		[TAG_CONDITIONAL] = "conditional",
+		[TAG_DOUBTFUL] = "conditional",
+		[TAG_NAKED] = "refused",
+		[TAG_RETRACTED] = "refused",
+		[TAG_DROPPED] = "refused",
+		[TAG_ONLY_SHOWN] = "refused",
+	};
+
+	return words[s];
+}
+
 struct json *judged_json(const struct judged *j, size_t patch)
 {
 	struct json *arr = json_arr();
@@ -80,7 +98,8 @@ struct json *judged_json(const struct judged *j, size_t patch)
 		json_set_int(o, "version", e->tag->version);
 		json_set_str(o, "label", e->tag->label);
 		json_set_bool(o, "cover", !e->tag->patch);
-		json_set_str(o, "state", tag_state_name(e->state));
+		json_set_str(o, "state", broad_state(e->state));
+		json_set_str(o, "detail", tag_state_name(e->state));
 		json_set_str(o, "why", e->why);
 		json_set_bool(o, "applied", e->applied);
 		json_set_int(o, "lines", (int64_t)e->lines);

@@ -33,6 +33,8 @@ struct judge {
 	size_t n_given, cap_given;
 	struct follow_pair *pairs;
 	size_t n_pairs, cap_pairs;
+	const struct review_tag **retractions;
+	size_t n_retractions, cap_retractions;
 	char **messages; /* of the draft's patches, as they are asked for */
 	struct judged *to;
 };
@@ -45,6 +47,7 @@ static void judge_release(struct judge *j)
 	}
 	free(j->given);
 	free(j->pairs);
+	free(j->retractions);
 	for (size_t i = 0; j->messages && i < j->s->n_patches; i++)
 		free(j->messages[i]);
 	free(j->messages);
@@ -64,7 +67,7 @@ static void add_pair(struct judge *j, const struct patch *from, const struct pat
 	j->pairs[j->n_pairs++] = (struct follow_pair){ from, to };
 }
 
-static struct given *find_given(struct judge *j, const struct version *v)
+static struct given *find_given(const struct judge *j, const struct version *v)
 {
 	for (size_t i = 0; i < j->n_given; i++)
 		if (j->given[i].v == v)
@@ -113,6 +116,10 @@ static int gather(struct judge *j, struct err *err)
 
 		if (rc)
 			return rc;
+		if (t->kind == TAG_RETRACTION && v) {
+			vec_grow(j->retractions, j->n_retractions, j->cap_retractions);
+			j->retractions[j->n_retractions++] = t;
+		}
 		if (g && is_tested(t))
 			g->tested = true;
 	}
@@ -184,20 +191,16 @@ static const char *message_of(struct judge *j, size_t patch)
 /* Did the person take it back later, in whatever thread? */
 static bool taken_back(const struct judge *j, const struct review_tag *t, size_t patch)
 {
-	for (size_t i = 0; i < j->r->n_tags; i++) {
-		const struct review_tag *r = &j->r->tags[i];
-		const struct version *v = series_version_named(j->s, r->label);
-		const struct given *g = NULL;
+	for (size_t i = 0; i < j->n_retractions; i++) {
+		const struct review_tag *r = j->retractions[i];
+		const struct given *g;
 
-		if (r->kind != TAG_RETRACTION || r->date < t->date || !v ||
-		    !email_same(r->email, t->email) ||
+		if (r->date < t->date || !email_same(r->email, t->email) ||
 		    (*r->type && strcasecmp(r->type, t->type) != 0))
 			continue;
-		for (size_t k = 0; k < j->n_given; k++)
-			if (j->given[k].v == v)
-				g = &j->given[k];
+		g = find_given(j, series_version_named(j->s, r->label));
 		if (!r->patch ||
-		    (g && r->patch <= v->n_patches && g->now[r->patch] == patch))
+		    (g && r->patch <= g->v->n_patches && g->now[r->patch] == patch))
 			return true;
 	}
 	return false;
@@ -345,11 +348,35 @@ static void judge_tag(struct judge *j, const struct review_tag *t)
 
 /* --- all of them --- */
 
-static bool same_claim(const struct judged_tag *a, const struct judged_tag *b)
+static bool is_claim(const struct judged_tag *e)
 {
-	return a->patch && a->patch == b->patch && tag_is_for_commits(a->tag) &&
-	       tag_is_for_commits(b->tag) && !strcasecmp(a->tag->type, b->tag->type) &&
-	       email_same(a->tag->email, b->tag->email);
+	return e->patch && tag_is_for_commits(e->tag);
+}
+
+/* Of one person, letter case apart: what by_claim() puts together. */
+static bool like_claim(const struct judged_tag *a, const struct judged_tag *b)
+{
+	return is_claim(a) && is_claim(b) && a->patch == b->patch &&
+	       !strcasecmp(a->tag->type, b->tag->type) &&
+	       !strcasecmp(a->tag->email, b->tag->email);
+}
+
+/* Claims of one person, as far as letter case goes, stand together in the order they
+ * came. */
+static int by_claim(const void *pa, const void *pb)
+{
+	const struct judged_tag *a = pa, *b = pb;
+	int rc = is_claim(a) - is_claim(b);
+
+	if (!rc)
+		rc = (a->patch > b->patch) - (a->patch < b->patch);
+	if (!rc)
+		rc = strcasecmp(a->tag->type, b->tag->type);
+	if (!rc)
+		rc = strcasecmp(a->tag->email, b->tag->email);
+	if (!rc)
+		rc = (a->tag > b->tag) - (a->tag < b->tag);
+	return rc ? rc : (a->given > b->given) - (a->given < b->given);
 }
 
 /* Of two claims that do not hold the later one is nearer to what the patch is now. */
@@ -360,16 +387,25 @@ static bool better(const struct judged_tag *a, const struct judged_tag *b)
 	return a->state != TAG_HOLDS && a->tag->date > b->tag->date;
 }
 
+/* The claim of before that i repeats, among the first n; n: none. */
+static size_t earlier_claim(const struct judged *d, size_t n, size_t i)
+{
+	for (size_t k = n; k-- > 0 && like_claim(&d->v[k], &d->v[i]);)
+		if (email_same(d->v[k].tag->email, d->v[i].tag->email))
+			return k;
+	return n;
+}
+
 /* A person counts once per patch: the best of what was said. */
 static void once_per_person(struct judged *d)
 {
 	size_t n = 0;
 
+	if (d->n)
+		qsort(d->v, d->n, sizeof(*d->v), by_claim);
 	for (size_t i = 0; i < d->n; i++) {
-		size_t k = 0;
+		size_t k = earlier_claim(d, n, i);
 
-		while (k < n && !same_claim(&d->v[k], &d->v[i]))
-			k++;
 		if (k == n) {
 			d->v[n++] = d->v[i];
 			continue;

@@ -41,12 +41,13 @@ test_expect_success 'a series with tags of every state' '
 	python3 - ../list.json <<-\E
 	import json, sys
 	d = json.load(open(sys.argv[1]))
-	got = [(p["n"], t["type"], t["name"], t["state"], t["applied"]) for p in d["patches"] for t in p["tags"]]
+	got = [(p["n"], t["type"], t["name"], t["detail"], t["applied"]) for p in d["patches"] for t in p["tags"]]
 	want = [(1, "Tested-by", "Tom Tester", "holds", False), (1, "Reviewed-by", "Rita Reader", "holds", False),
 	        (2, "Tested-by", "Tom Tester", "holds", False), (2, "Acked-by", "Ann Acker, PhD", "holds", False),
 	        (3, "Tested-by", "Tom Tester", "holds", False), (3, "Reviewed-by", "Cora Condition", "conditional", False),
 	        (3, "Reviewed-by", "Dora Doubt", "doubtful", False), (3, "Reviewed-by", "Rolf Retract", "retracted", False)]
 	assert got == want, got
+	assert [t["state"] for t in d["patches"][2]["tags"]] == ["holds", "conditional", "conditional", "refused"]
 	E
 '
 

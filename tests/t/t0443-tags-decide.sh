@@ -19,7 +19,7 @@ states() {
 import json, sys
 d = json.load(sys.stdin)
 for n, t in [(0, t) for t in d['others']] + [(p['n'], t) for p in d['patches'] for t in p['tags']]:
-    print(n, t['name'].split()[0], t.get('detail') or t['state'], 'in' if t['applied'] else 'out')" >"$T/got" && diff - "$T/got"
+    print(n, t['name'].split()[0], t['detail'], 'in' if t['applied'] else 'out')" >"$T/got" && diff - "$T/got"
 }
 # said ID KEY...: of the stored document
 said() {
