@@ -11,6 +11,12 @@
 #include <dlfcn.h>
 #include "internal.h"
 
+/*
+ * Trees up to this many bytes are kept. libgit2 keeps those of 4 KB, and so reads a
+ * folder of some hundred documents anew for each of them.
+ */
+#define TREE_CACHED_MAX ((size_t)4 << 20)
+
 static bool starting;
 
 /* mbedtls/x509_crt.h; 0x2080: MBEDTLS_ERR_X509_FEATURE_UNAVAILABLE */
@@ -61,4 +67,6 @@ void gitlib_start(void)
 	starting = false;
 	git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, ARRAY_SIZE(extensions));
 	git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
+	git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE,
+			 TREE_CACHED_MAX);
 }
