@@ -23,6 +23,7 @@ extern const struct cmd cmd_import;
 extern const struct cmd cmd_init;
 extern const struct cmd cmd_list;
 extern const struct cmd cmd_log;
+extern const struct cmd cmd_mirror;
 extern const struct cmd cmd_recipients;
 extern const struct cmd cmd_remarks;
 extern const struct cmd cmd_report;
@@ -63,6 +64,7 @@ const struct cmd *const commands[] = {
 	&cmd_tags,
 	&cmd_remarks,
 	/* maintain */
+	&cmd_mirror,
 	&cmd_triage,
 	&cmd_show,
 	&cmd_am,

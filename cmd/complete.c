@@ -9,6 +9,7 @@
 #include "series/fs.h"
 #include "series/lab.h"
 #include "series/mem.h"
+#include "series/mirrors.h"
 #include "series/xdg.h"
 #include "complete.h"
 #include "cover_template.h"
@@ -58,6 +59,13 @@ static int complete_host_word(struct ctx *c, struct strvec *v, struct err *err)
 	return complete_host(c, v, err);
 }
 
+/* The first argument of "series mirror" is a word, the next ones mirrors. */
+static int complete_mirror_word(struct ctx *c, struct strvec *v, struct err *err)
+{
+	strvec_pushl(v, "add", "update", "list", "drop", NULL);
+	return mirrors_names(v, err);
+}
+
 static int complete_template(struct ctx *c, struct strvec *v, struct err *err)
 {
 	return cover_template_names(v, err);
@@ -78,6 +86,7 @@ static const struct {
 	{ "arch", complete_arch },     { "bench", complete_bench },
 	{ "command", complete_command }, { "cover-template", complete_template },
 	{ "check", complete_check },   { "host-word", complete_host_word },
+	{ "mirror-word", complete_mirror_word },
 };
 
 int complete_kind(struct ctx *c, const char *kind, struct err *err)
@@ -99,7 +108,7 @@ int complete_kind(struct ctx *c, const char *kind, struct err *err)
 	}
 	return err_set(err, E_USAGE,
 		       "--complete: '%s' is none of series, host, arch, bench, command, "
-		       "cover-template, check, host-word",
+		       "cover-template, check, host-word, mirror-word",
 		       kind);
 }
 

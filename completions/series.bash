@@ -45,7 +45,7 @@ _series()
 			--color) COMPREPLY=($(compgen -W 'auto always never' -- "$cur")); return ;;
 			--complete) COMPREPLY=(); return ;;
 		esac
-		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks triage show am thank sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
+		COMPREPLY=($(compgen -W 'init import list status cover changes base recipients diff log check build host bench report format send update tags remarks mirror triage show am thank sync doctor help version --directory= -C --no-pager --color= --version --help -h --dump-spec --complete=' -- "$cur")) ;;
 	init)
 		case $prev in
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
@@ -263,6 +263,14 @@ _series()
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--all -a --show= --reply= --answered= --done= --in= --open= --dry-run -n --yes -y --resume --unsure= --give-up --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
+		esac ;;
+	mirror)
+		case $prev in
+			--since) COMPREPLY=(); return ;;
+		esac
+		case $cur in
+		-*) COMPREPLY=($(compgen -W '--since= --json -h' -- "$cur")) ;;
+		*) _series_lines "$(series --complete=mirror-word 2>/dev/null)" ;;
 		esac ;;
 	triage)
 		case $prev in

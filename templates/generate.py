@@ -143,7 +143,7 @@ write("templates/man/series.1",
 
 HEAD = "# Generated from the option tables by \"make generate\"; do not edit.\n"
 NO_WORD = ("flag", "optional")  # they never take the next word for a value
-DYNAMIC = ("series", "host", "host-word", "arch", "bench", "command", "cover-template", "check")
+DYNAMIC = ("series", "host", "host-word", "arch", "bench", "command", "cover-template", "check", "mirror-word")
 
 def many(o):
     """Does the option take several values with commas between?"""

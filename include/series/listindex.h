@@ -70,5 +70,7 @@ int listindex_thread(struct listindex *x, const char *dir, int64_t key,
 /* Numbers for people: mails, series; 0 for an empty index. */
 int listindex_count(struct listindex *x, size_t *ret_mails, size_t *ret_series,
 		    struct err *err);
+/* When it was last brought up (seconds since 1970), 0: never to the end. */
+int listindex_when(struct listindex *x, int64_t *ret, struct err *err);
 
 #endif

@@ -51,7 +51,8 @@ size_t epoch_left(const struct epoch *e);
 /*
  * Oldest first: 1 with a mail whose views are valid until the next call, 0 at the end.
  * Objects that are missing or damaged, and mails of more than 512 MB, are EPOCH_BROKEN
- * and end nothing. E_FAIL when there were commits and none is of such a mirror; E_INTR.
+ * and end nothing. E_NOTFOUND when there were commits and none is of such a mirror;
+ * E_INTR.
  */
 int epoch_next(struct epoch *e, struct epoch_mail *ret, struct err *err);
 void epoch_close(struct epoch *e);

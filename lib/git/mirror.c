@@ -376,7 +376,7 @@ bool epoch_step(struct epoch *e, struct epoch_step *ret)
 int epoch_no_mails(const char *path, struct err *err)
 {
 	return err_set(
-		err, E_FAIL,
+		err, E_NOTFOUND,
 		"%s is no public-inbox mirror of version 2: no commit brings a mail",
 		path);
 }

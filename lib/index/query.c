@@ -132,3 +132,8 @@ int listindex_count(struct listindex *x, size_t *ret_mails, size_t *ret_series,
 	*ret_series = (size_t)series;
 	return 0;
 }
+
+int listindex_when(struct listindex *x, int64_t *ret, struct err *err)
+{
+	return db_meta_get(x, "updated", ret, err);
+}
