@@ -151,8 +151,8 @@ static int check(struct ctx *c, struct am *a, const char *on, const char *where,
 }
 
 /* It does not apply here. Where it does instead, nothing is begun here. */
-static int look_elsewhere(struct am *a, const struct am_trial *t, const char *where,
-			  struct err *err)
+static int look_elsewhere(struct am *a, const struct am_cmd *q, const struct am_trial *t,
+			  const char *where, struct err *err)
 {
 	struct am_base b _cleanup_am_base_ = { .name = NULL };
 	const struct am_patch *p = &a->patch[t->fails];
@@ -165,6 +165,9 @@ static int look_elsewhere(struct am *a, const struct am_trial *t, const char *wh
 	}
 	if (rc)
 		return rc;
+	/* Insisted on: what is made there lets git merge here. */
+	if (q->here || q->resolve)
+		return am_make_objects(a, b.commit, err);
 	name = base_name(&b);
 	return err_set(
 		err, E_FAIL,
@@ -216,8 +219,7 @@ static int print_result(struct ctx *c, const struct am_result *r, const char *wh
 	return 0;
 }
 
-/* For series thank; what was applied stays applied without it. */
-static void note_taken(const struct am *a, const struct am_result *r)
+void am_note_taken(const struct am *a, const struct am_result *r)
 {
 	struct err why _cleanup_err_ = ERR_INIT;
 
@@ -231,12 +233,12 @@ static int apply(struct ctx *c, struct am *a, const struct am_cmd *q, const char
 	struct am_trial t _cleanup_am_trial_ = { .fails = a->n_patches };
 	struct am_result r _cleanup_am_result_ = { .commit = NULL };
 	char base[OID_HEX];
-	int rc = am_ready(a, err);
+	int rc = q->resolve ? 0 : am_ready(a, err);
 
 	if (!rc)
 		rc = q->branch ? branch_base(c, a, q, base, err) : am_try(a, on, &t, err);
-	if (!rc && t.fails < a->n_patches && !q->branch && !q->here)
-		rc = look_elsewhere(a, &t, where, err);
+	if (!rc && t.fails < a->n_patches && !q->branch)
+		rc = look_elsewhere(a, q, &t, where, err);
 	if (!rc && q->branch)
 		rc = am_switch(a, q->branch, base, err);
 	if (rc)
@@ -244,10 +246,15 @@ static int apply(struct ctx *c, struct am *a, const struct am_cmd *q, const char
 	am_print(&c->out, a);
 	if (t.fails < a->n_patches && !q->branch)
 		am_print_trial(&c->out, a, &t, where);
-	rc = am_apply(a, q->signoff, &r, err);
+	if (q->resolve && t.fails < a->n_patches)
+		return am_resolve(c, a, q, err);
+	if (q->resolve)
+		rc = am_ready(a, err);
+	if (!rc)
+		rc = am_apply(a, q->signoff, &r, err);
 	/* Also of what git am stopped at: the commits come later. */
 	if (!rc || r.stopped)
-		note_taken(a, &r);
+		am_note_taken(a, &r);
 	return rc ? rc : print_result(c, &r, where, err);
 }
 

@@ -24,6 +24,19 @@ static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *er
 		return err_set(err, E_USAGE, "--link and --msgid: one of them will do");
 	if (c->json && !q->check)
 		return err_set(err, E_USAGE, "--json goes with --check");
+	if (q->go_on || q->abort)
+		return args->n ? err_set(err, E_USAGE,
+					 "--continue and --abort go on with "
+					 "what is there; they take no mails")
+			       : am_go_on(c, q, err);
+	if (!args->n)
+		return err_set(err, E_USAGE,
+			       "what is to be applied? give a Message-ID, an "
+			       "mbox, or \"-\" for standard input");
+	if (q->resolve && (q->branch || q->here))
+		return err_set(err, E_USAGE,
+			       "--resolve is for the branch that is checked "
+			       "out; -b and --here do not go with it");
 	if (q->base && !q->branch)
 		return err_set(err, E_USAGE,
 			       "--base goes with -b BRANCH: it says where the "
@@ -103,6 +116,18 @@ static const struct opt am_options[] = {
 	  .offset = offsetof(struct am_cmd, here),
 	  .help = "begin here, conflict or not, though all patches apply elsewhere",
 	  .also = "force-here" },
+	{ .name = "resolve",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, resolve),
+	  .help = "a conflict is for a work tree apart, which is thrown away" },
+	{ .name = "continue",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, go_on),
+	  .help = "take over what was resolved in that work tree" },
+	{ .name = "abort",
+	  .kind = OPT_FLAG,
+	  .offset = offsetof(struct am_cmd, abort),
+	  .help = "throw that work tree away" },
 	{ .name = "check",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct am_cmd, check),
@@ -156,6 +181,13 @@ const struct cmd cmd_am = {
 		"them, "
 		"--here begins here. If they apply nowhere, git am begins and stops at "
 		"the conflict.\n\n"
+		"With --resolve the conflict is left in a work tree apart, which holds "
+		"the "
+		"folders that the patches touch, and your own stays as it is. Its path "
+		"is "
+		"said: resolve the conflict there, git am --continue; then series am "
+		"--continue in your own takes the commits over, if the branch has not "
+		"moved, and the other goes. series am --abort throws it away.\n\n"
 		"--check applies nothing. It says what would be applied, and whose "
 		"signatures "
 		"the mails have: DKIM-Signature is shown and never verified, "
@@ -170,7 +202,6 @@ const struct cmd cmd_am = {
 	.opts = am_options,
 	.opts_size = sizeof(struct am_cmd),
 	.flags = CMD_REPO | CMD_JSON,
-	.min_args = 1,
 	.max_args = 2,
 	.complete = "file",
 	.run = run_am,

@@ -308,7 +308,7 @@ _series()
 			--base) _series_lines "$(git for-each-ref --format='%(refname:short)' refs/heads refs/remotes refs/tags 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--version= -v --patches= -P --signoff -s --no-tags --take= --nak-ok --link --msgid --branch= -b --base= --here --check --offline --mboxo --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--version= -v --patches= -P --signoff -s --no-tags --take= --nak-ok --link --msgid --branch= -b --base= --here --resolve --continue --abort --check --offline --mboxo --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	thank)

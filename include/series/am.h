@@ -116,6 +116,11 @@ struct am_base {
 int am_find_base(struct am *a, struct am_base *ret, struct err *err);
 void am_base_release(struct am_base *b);
 #define _cleanup_am_base_ __attribute__((cleanup(am_base_release)))
+/*
+ * Apply them there into the repository's objects, of which no ref knows: then git am -3
+ * has the files that the patches were made for, and can merge.
+ */
+int am_make_objects(struct am *a, const char *base, struct err *err);
 /* git switch -c branch commit. */
 int am_switch(const struct am *a, const char *branch, const char *commit,
 	      struct err *err);
@@ -139,6 +144,31 @@ struct am_result {
  * commits came than patches, which are named.
  */
 int am_apply(struct am *a, bool signoff, struct am_result *ret, struct err *err);
+/*
+ * A work tree apart, at HEAD, with the folders that the patches touch: for a conflict
+ * that is resolved there, while the user's own work tree stays as it is. One at a time;
+ * what is begun is written down in <common dir>/series/am-resolve.json. E_EXISTS: another
+ * is not at its end. *ret_repo is the caller's.
+ */
+int am_resolve_begin(const struct am *a, char **ret_path, struct repo **ret_repo,
+		     struct err *err);
+
+struct am_resolved {
+	char *path, *branch; /* branch NULL: detached */
+	char base[OID_HEX], head[OID_HEX];
+	size_t commits, patches; /* that were made; that were to be */
+};
+
+/*
+ * The commits that were made there come to the branch, and the work tree goes.
+ * E_NOTFOUND: none is there. E_FAIL: git am is not at its end in it; the branch is
+ * another or has moved, or has changes in the way.
+ */
+int am_resolve_end(struct repo *r, struct am_resolved *ret, struct err *err);
+/* It goes, whatever is in it. */
+int am_resolve_abort(struct repo *r, struct am_resolved *ret, struct err *err);
+void am_resolved_release(struct am_resolved *r);
+#define _cleanup_am_resolved_ __attribute__((cleanup(am_resolved_release)))
 void am_result_release(struct am_result *r);
 #define _cleanup_am_result_ __attribute__((cleanup(am_result_release)))
 

@@ -43,12 +43,13 @@ static void find_missing(const struct am *a, size_t i, struct strvec *ret)
 	}
 }
 
-int am_try(struct am *a, const char *on, struct am_trial *ret, struct err *err)
+static int apply_all(struct am *a, const char *on, enum apart_objects objects,
+		     struct am_trial *ret, struct err *err)
 {
 	struct mailtree *tree _cleanup_mailtree_ = NULL;
 	struct am_trial t = { .fails = a->n_patches };
 	struct progress p = { 0 };
-	int rc = mailtree_open(a->repo, OBJECTS_APART, &tree, err);
+	int rc = mailtree_open(a->repo, objects, &tree, err);
 
 	if (!rc)
 		rc = mailtree_stand(tree, on, err);
@@ -77,6 +78,25 @@ int am_try(struct am *a, const char *on, struct am_trial *ret, struct err *err)
 		return rc;
 	*ret = t;
 	return 0;
+}
+
+int am_try(struct am *a, const char *on, struct am_trial *ret, struct err *err)
+{
+	return apply_all(a, on, OBJECTS_APART, ret, err);
+}
+
+int am_make_objects(struct am *a, const char *base, struct err *err)
+{
+	struct am_trial t _cleanup_am_trial_ = { 0 };
+	bool *was _cleanup_free_ = xcalloc(a->n_patches + 1, sizeof(*was));
+	int rc;
+
+	for (size_t i = 0; i < a->n_patches; i++)
+		was[i] = a->patch[i].there;
+	rc = apply_all(a, base, OBJECTS_STAY, &t, err);
+	for (size_t i = 0; i < a->n_patches; i++)
+		a->patch[i].there = was[i];
+	return rc;
 }
 
 /* The first of what git names, with zeros between; "" for nothing. */
@@ -109,8 +129,7 @@ static int index_ready(const struct am *a, struct err *err)
 	return rc;
 }
 
-/* Of all patches, each path once. */
-static void touched(const struct am *a, struct strvec *ret, struct strvec *ret_new)
+void am_touched(const struct am *a, struct strvec *ret, struct strvec *ret_new)
 {
 	for (size_t i = 0; i < a->n_patches; i++) {
 		struct mailinfo info _cleanup_mailinfo_;
@@ -142,7 +161,7 @@ static int files_ready(const struct am *a, struct err *err)
 	struct buf name _cleanup_buf_ = BUF_INIT;
 	int rc = 0;
 
-	touched(a, &paths, &fresh);
+	am_touched(a, &paths, &fresh);
 	if (!paths.n)
 		return 0;
 	strvec_pushl(&args, "--literal-pathspecs", "diff", "--name-only", "-z",
