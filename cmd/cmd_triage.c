@@ -12,88 +12,6 @@
 #include "triage_print.h"
 #include "tui/tui.h"
 
-#define DAYS 90
-
-/* The mails of one argument. */
-static int read_mails(struct ctx *c, const struct triage_cmd_opts *o, const char *arg,
-		      struct triage *t, struct err *err)
-{
-	struct mailsrc *src _cleanup_mailsrc_ = NULL;
-	struct thread thread _cleanup_thread_ = { 0 };
-	char *id _cleanup_free_ = NULL;
-	int rc = source_open(c, &o->source, arg, &src, &id, err);
-
-	if (!rc)
-		rc = thread_read(&thread, src, err);
-	if (!rc)
-		rc = mailsrc_check(src, err);
-	if (rc)
-		return rc;
-	thread_link(&thread);
-	triage_take_thread(t, &thread);
-	return 0;
-}
-
-static int read_all(struct ctx *c, const struct triage_cmd_opts *o,
-		    const struct strvec *args, struct triage *t, struct err *err)
-{
-	int rc = 0;
-
-	if (!args->n)
-		return err_set(err, E_USAGE,
-			       "name what to look at: an mbox, a Maildir, a thread's "
-			       "Message-ID");
-	for (size_t i = 0; i < args->n && !rc; i++)
-		rc = read_mails(c, o, args->v[i], t, err);
-	triage_settle(t);
-	return rc;
-}
-
-static int view_init(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,
-		     struct triage_view *v, struct err *err)
-{
-	int64_t days = DAYS;
-	int rc = 0;
-
-	v->t = t;
-	if (c->config)
-		rc = config_get_int(c->config, "series.triage.days", DAYS, &days, err);
-	if (o->days)
-		days = o->days;
-	v->since = o->all || days <= 0 ? 0 : t->now - days * 86400;
-	if (!rc && o->query)
-		rc = query_parse(o->query, &v->query, err);
-	if (!rc)
-		rc = triage_order_parse(o->sort ? o->sort : "age", &v->order, err);
-	if (!rc)
-		triage_view_fill(v);
-	return rc;
-}
-
-void triage_view_fill(struct triage_view *v)
-{
-	struct triage *t = v->t;
-
-	free(v->v);
-	v->v = xcalloc(t->n + 1, sizeof(*v->v));
-	v->n = 0;
-	for (size_t i = 0; i < t->n; i++) {
-		const struct listed *l = t->row[i].l;
-
-		if (MAX(l->last, l->posted) >= v->since &&
-		    query_match(v->query, t, &t->row[i]))
-			v->v[v->n++] = i;
-	}
-	triage_sort(t, v->order, v->v, v->n);
-}
-
-void triage_view_release(struct triage_view *v)
-{
-	query_free(v->query);
-	triage_order_free(v->order);
-	free(v->v);
-}
-
 static bool full_screen(const struct ctx *c, const struct triage_cmd_opts *o)
 {
 	const char *term = getenv("TERM");
@@ -115,11 +33,13 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 	/* Without them nothing can be noted, but everything else can be seen. */
 	if (t.marks_why && !triage_acts(o))
 		progress_note("%s", t.marks_why);
-	rc = read_all(c, o, args, &t, err);
+	rc = triage_since(c, o, t.now, &v.since, err);
+	if (!rc)
+		rc = triage_read(c, o, args, v.since, &t, err);
 	if (!rc && triage_acts(o))
 		return triage_act(c, o, &t, err);
 	if (!rc)
-		rc = view_init(c, o, &t, &v, err);
+		rc = triage_view_init(o, &t, &v, err);
 	if (rc)
 		return rc;
 	if (full_screen(c, o))
@@ -137,6 +57,12 @@ static const char *const unsure_choices[] = { "skip", "resend", NULL };
 #define FIELD(name) .offset = offsetof(struct triage_cmd_opts, name)
 
 static const struct opt opts[] = {
+	{ .name = "list",
+	  .letter = 'l',
+	  .kind = OPT_STRING,
+	  FIELD(list),
+	  .arg = "NAME",
+	  .help = "this mirror alone (series mirror list)" },
 	{ .name = "query",
 	  .letter = 'q',
 	  .kind = OPT_STRING,
@@ -256,13 +182,46 @@ const struct cmd cmd_triage = {
 	.name = "triage",
 	.group = "maintain",
 	.summary = "what a list posted, by whom it waits for",
-	.synopsis = "MBOX|MAILDIR|MESSAGE-ID...",
-	.about = "Shows the series of mailing lists that were active in the last 90 days: on a "
-		 "terminal full-screen (\"?\" lists the keys), else as text or JSON.",
-	.examples = "series triage mails.mbox\n"
-		    "\tThe full-screen view.\n"
-		    "series triage --query 'file:mm/ open=0 -is:rfc' --json mails.mbox\n"
-		    "\tRows for a script.\n",
+	.synopsis = "[MBOX|MAILDIR|MESSAGE-ID]...",
+	.about =
+		"Shows the series of all mirrors (series mirror), or of files and threads, "
+		"that were active in the last 90 days: on a terminal full-screen, where "
+		"\"?\" lists the keys, else as text or JSON. Keys are those of tig and mutt; "
+		"git config series.key.ACTION 'x ^T f5' gives an action others.\n\n"
+		"Groups: ready (whole, no RFC, each patch has a Reviewed-by or Acked-by, "
+		"nothing stands against it); needs review; waits for me (assigned to me, the "
+		"author's last word answers me, a new version of what I took part in, or "
+		"mine with something against it); waits for the author (open remarks, a NAK, "
+		"a robot's finding, patches that are missing); snoozed; landed. I am "
+		"user.email and series.triage.me, which may be repeated.\n\n"
+		"Columns: \"!\" flagged, \"@\" assigned, \"z\" asleep, \"n\" a note; AGE "
+		"since the last word; VER and how many older ones are here; COVER patches "
+		"with a Reviewed-by or Acked-by of all, \"-1\" is missing; R/A/T people who "
+		"gave a Reviewed-by, Acked-by, Tested-by; AGNST N(AKs), o(pen remarks), "
+		"findings of robots (b); LAST who had the last word: A(uthor), R(eviewer), "
+		"B(ot).\n\n"
+		"A query is words (of title, author and note) and terms that must all hold; "
+		"\"-\" or \"!\" in front negates one, \"|\" between two means either, "
+		"quotes keep words together. Text: author: subject: file: func: list: group: "
+		"last: person: to: note: assigned: id:. Numbers (= < <= > >=): age, posted, "
+		"first (12h, 30d, 2w), version, versions, patches, missing, R, A, T, covered, "
+		"doubtful, nak, open, answered, reports, overlaps. And is: with rfc, resend, "
+		"partial, whole, uncertain, flagged, noted, assigned, mine, to-me, ready, "
+		"snoozed, landed. Rows can be sorted by all of them; \"-open\" has the most "
+		"first.\n\n"
+		"What is noted is kept in $XDG_DATA_HOME/series/triage.db, by change-id or "
+		"first Message-ID: it holds for later versions too. Replies and tags go out "
+		"by the outbox of the repository here, once or unsure and said so. "
+		"series.triage.browser is the command for links, xdg-open otherwise; links "
+		"are series.linkmask.",
+	.examples = "series triage --list linux-mm\n"
+		    "\tThe full-screen view of one mirror.\n"
+		    "series triage --query 'file:mm/ open=0 -is:rfc' --json\n"
+		    "\tRows for a script.\n"
+		    "series triage --snooze ID --until v6.13-rc1\n"
+		    "\tOut of sight until that tag is in the repository.\n"
+		    "series triage --give-tag ID --type Acked-by\n"
+		    "\tAn Acked-by for a patch, or for all by the cover's Message-ID.\n",
 	.opts = opts,
 	.opts_size = sizeof(struct triage_cmd_opts),
 	.flags = CMD_MAYBE_REPO | CMD_JSON,

@@ -33,6 +33,14 @@ struct triage_view {
 	size_t n;
 };
 
+/* Last words before it are not shown; 0: all are. */
+int triage_since(struct ctx *c, const struct triage_cmd_opts *o, int64_t now,
+		 int64_t *ret, struct err *err);
+/* The rows of mirrors, or of what args name. */
+int triage_read(struct ctx *c, const struct triage_cmd_opts *o, const struct strvec *args,
+		int64_t since, struct triage *t, struct err *err);
+int triage_view_init(const struct triage_cmd_opts *o, struct triage *t,
+		     struct triage_view *v, struct err *err);
 /* Choose and sort the rows anew. */
 void triage_view_fill(struct triage_view *v);
 void triage_view_release(struct triage_view *v);

@@ -274,6 +274,7 @@ _series()
 		esac ;;
 	triage)
 		case $prev in
+			--list|-l) COMPREPLY=(); return ;;
 			--query|-q) COMPREPLY=(); return ;;
 			--sort) COMPREPLY=(); return ;;
 			--days) COMPREPLY=(); return ;;
@@ -291,7 +292,7 @@ _series()
 			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--query= -q --sort= --days= --all -a --text --snooze= --until= --note= --words= --flag= --unflag= --assign= --to= --reply= --give-tag= --type= --yes -y --dry-run -n --resume --unsure= --give-up --offline --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--list= -l --query= -q --sort= --days= --all -a --text --snooze= --until= --note= --words= --flag= --unflag= --assign= --to= --reply= --give-tag= --type= --yes -y --dry-run -n --resume --unsure= --give-up --offline --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	show)

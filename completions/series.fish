@@ -191,6 +191,7 @@ complete -c series -n '__fish_seen_subcommand_from remarks' -l json -d 'print th
 complete -c series -n '__fish_seen_subcommand_from mirror' -l since -r -f -d 'add: leave out what was archived before (any date that git knows)'
 complete -c series -n '__fish_seen_subcommand_from mirror' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from mirror' -a '(series --complete=mirror-word 2>/dev/null)'
+complete -c series -n '__fish_seen_subcommand_from triage' -l list -s l -r -f -d 'this mirror alone (series mirror list)'
 complete -c series -n '__fish_seen_subcommand_from triage' -l query -s q -r -f -d 'only these: author:rita open>0 age<30d -is:rfc "words"'
 complete -c series -n '__fish_seen_subcommand_from triage' -l sort -r -f -d 'order within the groups: age,-open,author'
 complete -c series -n '__fish_seen_subcommand_from triage' -l days -r -f -d 'what was active in the last N days (series.triage.days, 90)'

@@ -291,15 +291,23 @@ static void next_group(struct list *l)
 	}
 }
 
+/* Rows come and go: what was tagged is tagged no more. */
 static void refresh_list(struct ui *u, struct list *l)
 {
+	struct triage *t = u->v->t;
 	struct err err _cleanup_err_ = ERR_INIT;
 
-	if (u->v->t->marks && marks_reload(u->v->t->marks, NULL, &err))
+	ui_busy(u, "reading");
+	if (triage_reread(t, &err) || (t->marks && marks_reload(t->marks, NULL, &err)))
 		ui_fail(u, &err);
-	u->v->t->now = time_now();
-	triage_settle(u->v->t);
-	refill(u, l);
+	t->now = time_now();
+	triage_settle(t);
+	free(u->tagged);
+	u->tagged = xcalloc(t->n + 1, sizeof(*u->tagged));
+	u->n_tagged = 0;
+	triage_view_fill(u->v);
+	fill(u, l);
+	stay(l, (size_t)-1);
 }
 
 /* The title of a group folds it. */

@@ -69,6 +69,15 @@ void triage_release(struct triage *t);
 #define _cleanup_triage_ __attribute__((cleanup(triage_release)))
 /* All series of these mails; the thread is linked and is taken over. */
 void triage_take_thread(struct triage *t, struct thread *take);
+/*
+ * The series of the mirror `name` in dir, from its index, that were active since then (0:
+ * all). *ret_note (may be NULL) is what the user should know: the index is empty or was
+ * made anew; NULL: nothing.
+ */
+int triage_add_index(struct triage *t, const char *name, const char *dir, int64_t since,
+		     char **ret_note, struct err *err);
+/* Read the indexes again; row indices are others afterwards. Then triage_settle(). */
+int triage_reread(struct triage *t, struct err *err);
 /* All rows are there: marks, groups. To be called again after marks have changed. */
 void triage_settle(struct triage *t);
 

@@ -46,7 +46,7 @@ void triage_init(struct triage *t, const struct config *c, struct repo *r)
 		t->marks_why = xstrdup(err_msg(&err));
 }
 
-static void drop_rows(struct triage *t)
+void triage_drop_rows(struct triage *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		free(t->row[i].mark_key);
@@ -59,28 +59,13 @@ static void drop_rows(struct triage *t)
 
 void triage_release(struct triage *t)
 {
-	drop_rows(t);
-	for (size_t i = 0; i < t->n_sources; i++) {
-		listed_all_release(&t->source[i].rows);
-		posted_release(&t->source[i].posted);
-		thread_release(&t->source[i].thread);
-	}
+	triage_drop_rows(t);
+	for (size_t i = 0; i < t->n_sources; i++)
+		triage_source_release(&t->source[i]);
 	free(t->source);
 	marks_close(t->marks);
 	free(t->marks_why);
 	strvec_release(&t->me);
-}
-
-void triage_take_thread(struct triage *t, struct thread *take)
-{
-	struct triage_source *s;
-
-	vec_grow(t->source, t->n_sources, t->cap_sources);
-	s = &t->source[t->n_sources++];
-	*s = (struct triage_source){ .thread = *take };
-	*take = (struct thread){ 0 };
-	posted_find(&s->thread, &s->posted);
-	listed_find(&s->thread, &s->posted, &s->rows);
 }
 
 /* In fresh memory; two series never share one. */
@@ -114,18 +99,18 @@ static void make_rows(struct triage *t)
 	size_t n = 0;
 
 	for (size_t i = 0; i < t->n_sources; i++)
-		n += t->source[i].rows.n;
+		n += triage_source_rows(&t->source[i]);
 	if (n == t->n)
 		return;
-	drop_rows(t);
+	triage_drop_rows(t);
 	t->row = xcalloc(n + 1, sizeof(*t->row));
 	for (size_t i = 0; i < t->n_sources; i++)
-		for (size_t k = 0; k < t->source[i].rows.n; k++) {
+		for (size_t k = 0; k < triage_source_rows(&t->source[i]); k++) {
 			struct triage_row *r = &t->row[t->n++];
 
-			r->l = &t->source[i].rows.v[k];
+			r->l = triage_source_row(&t->source[i], k, &r->key);
 			r->source = i;
-			r->key = (int64_t)k;
+			r->list = t->source[i].name;
 		}
 }
 
@@ -166,16 +151,12 @@ static bool has_mail(const struct listed *l, const char *id)
 static const struct triage_row *find_mail(const struct triage *t, const char *id)
 {
 	for (size_t i = 0; i < t->n_sources; i++) {
-		const struct triage_source *s = &t->source[i];
-		size_t mail = thread_find(&s->thread, id), series;
-		struct place at;
+		int64_t key;
 
-		if (mail >= s->thread.n ||
-		    !posted_target(&s->thread, s->posted.place, mail, &at))
+		if (!triage_source_find(&t->source[i], id, &key))
 			continue;
-		series = s->posted.v[at.version].series;
 		for (size_t k = 0; k < t->n; k++)
-			if (t->row[k].source == i && t->row[k].key == (int64_t)series)
+			if (t->row[k].source == i && t->row[k].key == key)
 				return &t->row[k];
 	}
 	return NULL;
@@ -190,46 +171,6 @@ const struct triage_row *triage_find(const struct triage *t, const char *id)
 			return &t->row[i];
 	}
 	return find_mail(t, id);
-}
-
-/* What speaks of the series, of any version. */
-static void copy_mails(const struct triage_source *s, size_t series, struct thread *ret)
-{
-	for (size_t i = 0; i < s->thread.n; i++) {
-		struct place at;
-
-		if (posted_target(&s->thread, s->posted.place, i, &at) &&
-		    s->posted.v[at.version].series == series)
-			thread_add(ret, &s->thread.v[i].mail);
-	}
-}
-
-int triage_mails(const struct triage *t, const struct triage_row *row,
-		 struct triage_mails *ret, struct err *err)
-{
-	struct place at;
-	size_t mail;
-
-	*ret = (struct triage_mails){ .t = &ret->own_t, .p = &ret->own_p };
-	copy_mails(&t->source[row->source], (size_t)row->key, &ret->own_t);
-	thread_link(&ret->own_t);
-	posted_find(&ret->own_t, &ret->own_p);
-	mail = thread_find(&ret->own_t, row->l->message_id);
-	if (mail < ret->own_t.n &&
-	    posted_target(&ret->own_t, ret->own_p.place, mail, &at)) {
-		ret->series = ret->own_p.v[at.version].series;
-		return 0;
-	}
-	triage_mails_release(ret);
-	*ret = (struct triage_mails){ 0 };
-	return err_set(err, E_NOTFOUND, "the mails of '%s' are no longer here",
-		       row->l->title);
-}
-
-void triage_mails_release(struct triage_mails *m)
-{
-	posted_release(&m->own_p);
-	thread_release(&m->own_t);
 }
 
 int triage_mark_rows(struct triage *t, const size_t *rows, size_t n, unsigned what,

@@ -5,14 +5,30 @@
 #ifndef SERIES_TRIAGE_PRIV_H
 #define SERIES_TRIAGE_PRIV_H
 
+#include "series/listindex.h"
 #include "series/triage.h"
 
-/* Where rows come from. */
+/* Where rows come from: mails that were read, or the index of a mirror. */
 struct triage_source {
 	struct thread thread;
 	struct posted posted;
 	struct listed_all rows;
+
+	struct listindex *index; /* NULL: mails */
+	char *name, *dir;
+	int64_t since;
+	struct listindex_rows found;
 };
+
+void triage_source_release(struct triage_source *s);
+size_t triage_source_rows(const struct triage_source *s);
+/* Row k of a source, and its key. */
+const struct listed *triage_source_row(const struct triage_source *s, size_t k,
+				       int64_t *ret_key);
+/* The key of the series that a mail is of; false: none. */
+bool triage_source_find(const struct triage_source *s, const char *id, int64_t *ret_key);
+/* Forget the rows: the sources have others. */
+void triage_drop_rows(struct triage *t);
 
 struct triage_field {
 	const char *name;

@@ -196,8 +196,17 @@ test_expect_success "other sizes are drawn at once, wide and narrow" '
 	tm resize-window -x 20 -y 4 && see "series triage" && keys j k j && tm resize-window -x 80 -y 24 && see "^Waits for the author (3)"
 '
 
+test_expect_success "a mirror: its series are opened, read and compared; R reads what came meanwhile" '
+	[ -x "$BUILD/tests/index-dump" ] || return 0
+	dir=$XDG_DATA_HOME/series/mirrors/mm && mkdir -p "$dir" "$XDG_CACHE_HOME/series/index" split && git mailsplit -d4 -osplit list.mbox &&
+	mirror="/usr/bin/python3 -B $SRCDIR/tests/helper/mirror-make.py $dir/git/0.git" && index="$BUILD/tests/index-dump update $XDG_CACHE_HOME/series/index/mm.db $dir" &&
+	$mirror $(ls split/* | sed "/0009/d; s/^/m:/") && $index && new 80 24 "$SERIES triage; exec cat" && see "^Ready (1)" && see "7 series" && nosee "walk tables" &&
+	keys Enter && see "^v2 mm: count pages, Ada" && see "1/2 R1" && keys Enter && see "^Counted" && keys q d && see "^v1 -> v2:" && keys q q && see "^series triage" &&
+	grep -l "walk tables" split/* && $mirror m:"$(grep -l "^Subject:.*walk tables" split/*)" && $index && keys R && see "8 series" && see "walk tables" && keys q
+'
+
 test_expect_success "q leaves and the terminal is as it was" '
-	keys q && ended 0 && test_grep " echo " stty && test_grep " icanon" stty && test_grep "intr = ^C" stty
+	begin && keys q && ended 0 && test_grep " echo " stty && test_grep " icanon" stty && test_grep "intr = ^C" stty
 '
 
 test_expect_success "SIGTERM and SIGHUP end it and give the terminal back" '
