@@ -244,7 +244,7 @@ static void take_line(const struct import_words *of, struct words *w, struct str
 		put_rule(w);
 	} else if (w->rule && is_unchanged(line)) {
 		w->at = w->n;
-	} else if (w->rule && link.n && is_taken(of, link)) {
+	} else if (link.n && is_taken(of, link)) {
 		w->linked = true;
 	} else {
 		w->linked |= link.n > 0;

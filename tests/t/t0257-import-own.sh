@@ -74,4 +74,22 @@ test_expect_success "what is below the dashes of patches is kept for the next ve
 	cd "$T/notes-sink" && rm $(grep -l "^Subject: \[PATCH [0-9]" *.eml) && taken notes 2 && git show "refs/series/$(git config "branch.$(git symbolic-ref --short HEAD).series")/state:notes.txt" >got && cat got &&
 	printf "patch 2: numbers: change line 2\nNot for stable.\n" >want && test_cmp want got && "$SERIES" format -o "$T/notes-b" && once "Link to v1: https" "$T"/notes-b/*0000*
 '
+# bare NAME PATCHES COVER: two versions are out of which nothing was said
+bare() {
+	make_base "$T/$1" && git config sendemail.to list@example.org || return 1
+	for i in $(seq 1 "$2"); do change "$i" "line $i" || return 1; done
+	"$SERIES" init --base main || return 1
+	[ "$3" = no ] || make_cover "numbers: words" "Better lines." || return 1
+	sink "$1-sink" && "$SERIES" send --yes && again "$2" "line two" && "$SERIES" send --yes && again "$2" "line three" && "$SERIES" changes --add "for v3" && kill "$sink_pid"
+}
+for form in 2-yes 1-no 1-yes; do
+	test_expect_success "links without a heading: patches and cover $form" '
+		bare bare-$form ${form%-*} ${form#*-} && grep -h "Link to" "$T/bare-$form-sink"/*.eml && taken bare-$form ${form%-*} && same bare-$form && mail=$(ls "$T/bare-$form-b"/* | head -n 1) && once "Link to v1: https" "$mail" && once "Link to v2: https" "$mail"
+	'
+done
+test_expect_success "links in a letter that has neither dashes nor headings" '
+	cd "$T" && bare plain 2 yes && cd "$T/plain-sink" && for file in $(grep -l "^Subject: .* 0/2" *.eml); do
+		sed "/^---.\{0,1\}$/d; /^Applies on/d; s/^- Link to v1: \(.*\)/v1: \1/" $file >"$T/x" && cp "$T/x" $file && ! grep -q "^---.\{0,1\}$" $file || return 1
+	done && grep -h "^v1: http" *.eml && taken plain 2 && same plain
+'
 test_done
