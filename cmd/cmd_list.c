@@ -3,6 +3,7 @@
  * series list: all series of this repository.
  */
 #include "series/mem.h"
+#include "series/reviewdoc.h"
 #include "series/store.h"
 #include "series/table.h"
 #include "series/time.h"
@@ -13,6 +14,8 @@ struct row {
 	struct series *s; /* NULL: unreadable */
 	int64_t changed;  /* time of the newest state */
 	bool current;
+	bool tagged; /* the tags can be read */
+	struct tag_counts tags;
 };
 
 static const char *last_state(const struct series *s)
@@ -22,19 +25,32 @@ static const char *last_state(const struct series *s)
 	return v ? version_state(v) ? version_state(v) : "sending" : "preparing";
 }
 
+static void tags_cell(struct table *t, const struct row *r)
+{
+	struct buf b _cleanup_buf_ = BUF_INIT;
+
+	tag_counts_show(&r->tags, &b);
+	table_cell(t, !r->tagged ? "unreadable" : b.len ? buf_cstr(&b) : "-");
+	table_color(t, r->tags.naks	  ? "31"
+		       : r->tags.doubtful ? "33"
+		       : b.len		  ? "32"
+					  : NULL);
+}
+
 /* One that cannot be read must not hide the others. */
 static void unreadable_row(struct table *t, const struct row *r)
 {
 	table_cell(t, r->current ? "*" : "");
 	table_cell(t, r->name);
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		table_cell(t, i == 2 ? "unreadable" : "-");
 }
 
 static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 {
 	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_FLEX,
-						   TABLE_LEFT, TABLE_LEFT, TABLE_LEFT };
+						   TABLE_LEFT, TABLE_LEFT, TABLE_LEFT,
+						   TABLE_LEFT };
 	struct table *t _cleanup_table_ = table_new(ARRAY_SIZE(aligns), aligns);
 
 	for (size_t i = 0; i < n; i++) {
@@ -54,11 +70,24 @@ static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 			    *s->head ? "" : " (gone)");
 		table_cell(t, label ? label : "-");
 		table_cell(t, last_state(s));
+		tags_cell(t, &rows[i]);
 		table_cell(t, buf_cstr(&age));
 	}
 	table_render(t, 0, c->out.width, c->out.color, &c->out.text);
 	if (!n)
 		out_puts(&c->out, "no series here; series init makes one\n");
+}
+
+static struct json *tags_json(const struct tag_counts *n)
+{
+	struct json *j = json_obj();
+
+	json_set_int(j, "reviewed", (int64_t)n->reviewed);
+	json_set_int(j, "acked", (int64_t)n->acked);
+	json_set_int(j, "tested", (int64_t)n->tested);
+	json_set_int(j, "doubtful", (int64_t)n->doubtful);
+	json_set_int(j, "naks", (int64_t)n->naks);
+	return j;
 }
 
 static struct json *as_json(const struct row *rows, size_t n)
@@ -83,6 +112,10 @@ static struct json *as_json(const struct row *rows, size_t n)
 		json_set_int(o, "draft", series_draft(s));
 		json_set_int(o, "version", v ? v->n : 0);
 		json_set_str(o, "state", last_state(s));
+		if (rows[i].tagged)
+			json_set(o, "tags", tags_json(&rows[i].tags));
+		else
+			json_set_str(o, "tags", NULL);
 		json_set_str(o, "changed", buf_cstr(&changed));
 	}
 	json_set_int(j, "schema", 1);
@@ -93,6 +126,7 @@ static struct json *as_json(const struct row *rows, size_t n)
 static int fill_row(struct ctx *c, const char *name, const char *current, struct row *row,
 		    struct err *err)
 {
+	struct review r _cleanup_review_ = { .n_tags = 0 };
 	struct commit k;
 	int rc;
 
@@ -106,7 +140,11 @@ static int fill_row(struct ctx *c, const char *name, const char *current, struct
 		return rc;
 	row->changed = k.commit_time;
 	commit_release(&k);
-	return 0;
+	rc = review_load_tags(row->s, &r, err);
+	row->tagged = !rc;
+	if (!rc)
+		review_count_tags(&r, &row->tags);
+	return rc;
 }
 
 static int run_list(struct ctx *c, void *opts, struct strvec *args, struct err *err)
@@ -145,8 +183,11 @@ const struct cmd cmd_list = {
 	.group = "prepare",
 	.summary = "show all series of the repository",
 	.about = "One line for each series: its name (the current branch's has a "
-		 "star), its branch, the newest version and what became of it, and "
-		 "when anything of it last changed. One that cannot be read does not "
+		 "star), its branch, the newest version and what became of it, how "
+		 "many people tagged any of its versions (R: Reviewed-by, A: Acked-by, "
+		 "T: Tested-by, ?: yours to decide, N: against it; whether a tag still "
+		 "holds is for series tags), and when anything of it last changed. One "
+		 "that cannot be read does not "
 		 "hide the others; its error comes last and the exit status is 2.",
 	.flags = CMD_REPO | CMD_JSON,
 	.run = run_list,

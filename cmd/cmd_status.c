@@ -3,7 +3,6 @@
  * series status: the dashboard.
  */
 #include <string.h>
-#include <strings.h>
 
 #include "series/mem.h"
 #include "series/sanitize.h"
@@ -72,39 +71,32 @@ static void print_base_rows(struct table *t, const struct status *st)
 /* "R2 T1 ?1, 3 open, 1 report": tags that hold, to decide, remarks, robots. */
 static void review_cell(struct table *t, const struct status *st, size_t patch)
 {
-	static const char *const types[] = { "Reviewed-by", "Acked-by", "Tested-by" };
 	const struct status_remarks *m = &st->patches[patch - 1].remarks;
 	struct buf b _cleanup_buf_ = BUF_INIT;
-	size_t n[ARRAY_SIZE(types) + 2] = { 0 };
+	struct tag_counts n = { 0 };
 	size_t reports = st->patches[patch - 1].reports.open;
 
 	for (size_t i = 0; i < st->tags.n; i++) {
 		const struct judged_tag *e = &st->tags.v[i];
-		size_t k = 0;
+		size_t *of = tag_counts_of(&n, e->tag->type);
 
 		if (e->patch != patch)
 			continue;
-		while (k < ARRAY_SIZE(types) && strcasecmp(types[k], e->tag->type) != 0)
-			k++;
 		if (e->state == TAG_NAKED)
-			n[ARRAY_SIZE(types) + 1]++;
+			n.naks++;
 		else if (judged_is_open(e) || judged_is_stale(e))
-			n[ARRAY_SIZE(types)]++;
-		else if (k < ARRAY_SIZE(types) && (e->state == TAG_HOLDS || e->applied))
-			n[k]++;
+			n.doubtful++;
+		else if (of && (e->state == TAG_HOLDS || e->applied))
+			++*of;
 	}
-	for (size_t k = 0; k < ARRAY_SIZE(n); k++)
-		if (n[k])
-			buf_printf(&b, "%s%c%zu", b.len ? " " : "", "RAT?N"[k], n[k]);
+	tag_counts_show(&n, &b);
 	if (m->open)
 		buf_printf(&b, "%s%zu open", b.len ? ", " : "", m->open);
 	if (reports)
 		buf_printf(&b, "%s%zu report%s", b.len ? ", " : "", reports,
 			   reports == 1 ? "" : "s");
 	table_cell(t, buf_cstr(&b));
-	table_color(t, n[ARRAY_SIZE(types) + 1]			    ? "31"
-		       : n[ARRAY_SIZE(types)] || m->open || reports ? "33"
-								    : "32");
+	table_color(t, n.naks ? "31" : n.doubtful || m->open || reports ? "33" : "32");
 }
 
 static void print_patches(struct ctx *c, const struct status *st)

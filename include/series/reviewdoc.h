@@ -117,6 +117,8 @@ int review_load(const struct series *s, struct review *ret, struct err *err);
 /* The same without those that cannot be read: bad takes the message about each. */
 int review_load_good(const struct series *s, struct review *ret, struct strvec *bad,
 		     struct err *err);
+/* All of them, but the tags alone. */
+int review_load_tags(const struct series *s, struct review *ret, struct err *err);
 void review_release(struct review *r);
 #define _cleanup_review_ __attribute__((cleanup(review_release)))
 void review_tag_release(struct review_tag *t);
@@ -130,6 +132,23 @@ void tag_decide(struct review_tag *t, size_t patch, enum decision d, const char 
 void tag_copy_decisions(const struct review_tag *from, struct review_tag *to);
 void review_remark_release(struct review_remark *r);
 void review_report_release(struct review_report *r);
+
+/* Tags by what they say; of patches or of people, as whoever counts has it. */
+struct tag_counts {
+	size_t reviewed, acked, tested;
+	size_t doubtful; /* for the user to decide */
+	size_t naks;
+};
+/* The count of tags of this type; NULL: of none of those three. */
+size_t *tag_counts_of(struct tag_counts *c, const char *type);
+/* "R2 A1 T1 ?1 N1", nothing for what is 0. Appended to *out. */
+void tag_counts_show(const struct tag_counts *c, struct buf *out);
+/*
+ * People by type, over all versions and patches. What was dropped or taken back does not
+ * count; a condition, a scope, another sender is doubtful until the user decides. Nothing
+ * is compared with the draft, as tags_judge() does, so that this costs next to nothing.
+ */
+void review_count_tags(const struct review *r, struct tag_counts *ret);
 
 /* Put a document, new or in place of the one with its id, into a transaction. */
 struct store;

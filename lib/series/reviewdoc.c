@@ -463,6 +463,7 @@ static const struct {
 	const char *dir;
 	bool (*parse)(const struct json *j, const char *id, struct review *r);
 } folders[] = {
+	/* first, for review_load_tags() */
 	{ TAGS, parse_tag },
 	{ REMARKS, parse_remark },
 	{ REPORTS, parse_report },
@@ -534,13 +535,14 @@ static int load_folder(const struct series *s, size_t k, struct review *r,
 	return rc;
 }
 
-int review_load_good(const struct series *s, struct review *ret, struct strvec *bad,
-		     struct err *err)
+/* The first n folders. */
+static int load(const struct series *s, size_t n, struct review *ret, struct strvec *bad,
+		struct err *err)
 {
 	struct review r = { .n_tags = 0 };
 	int rc = 0;
 
-	for (size_t k = 0; k < ARRAY_SIZE(folders) && !rc; k++)
+	for (size_t k = 0; k < n && !rc; k++)
 		rc = load_folder(s, k, &r, bad, err);
 	if (rc) {
 		review_release(&r);
@@ -558,5 +560,16 @@ int review_load_good(const struct series *s, struct review *ret, struct strvec *
 
 int review_load(const struct series *s, struct review *ret, struct err *err)
 {
-	return review_load_good(s, ret, NULL, err);
+	return load(s, ARRAY_SIZE(folders), ret, NULL, err);
+}
+
+int review_load_good(const struct series *s, struct review *ret, struct strvec *bad,
+		     struct err *err)
+{
+	return load(s, ARRAY_SIZE(folders), ret, bad, err);
+}
+
+int review_load_tags(const struct series *s, struct review *ret, struct err *err)
+{
+	return load(s, 1, ret, NULL, err);
 }
