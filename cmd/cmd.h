@@ -43,6 +43,8 @@ struct cmd {
 	const char *summary;	/* one line, no full stop */
 	const char *synopsis;	/* arguments behind the options: "[NAME]" */
 	const char *about;	/* paragraphs of the man page, blank line between */
+	/* Sentences: what its exit status 2 means; NULL: it never ends with that. */
+	const char *findings;
 	const char *examples;	/* "command line\n\tWhat it does\n" ..., may be NULL */
 	const struct opt *opts;
 	size_t opts_size;	/* of the option struct that opts points into */

@@ -193,6 +193,8 @@ const struct cmd cmd_am = {
 		"the mails have: DKIM-Signature is shown and never verified, "
 		"X-Developer-Signature is if patatt is installed. Its exit status is 2 "
 		"when there is something to decide.",
+	.findings = "With --check: a patch does not apply or is there already, a tag is "
+		    "left out, or there is something to know of the mails.",
 	.examples = "series am 20261130120000.1-0@example.org\n"
 		    "\tThe newest version of the series that the mail is of.\n"
 		    "series am -s --link -P 1,3-5 thread.mbox\n"

@@ -258,6 +258,9 @@ const struct cmd cmd_bench = {
 		"fractions) say what counts as the same; they are fixed when a session "
 		"begins. series.benchDeadline is the longest time of one boot in "
 		"seconds.",
+	.findings = "Measured and stored, with findings: slower than base, a boot that "
+		    "fails only with the patches, or a base that differs from itself; "
+		    "or a kernel does not build.",
 	.examples =
 		"series bench swapout --arch arm64\n\tMeasure base and tip with the "
 		"shipped benchmark swapout\n"

@@ -227,6 +227,7 @@ const struct cmd cmd_build = {
 		 "series.buildLimit "
 		 "(default 20g).\n\n"
 		 "The exit status is 2 when a commit does not build.",
+	.findings = "A commit does not build; the results are stored.",
 	.examples = "series build\n\tBuild base and tip for this machine's architecture\n"
 		    "series build --arch arm64 --arch x86_64 --each\n\tBuild every patch "
 		    "for two "

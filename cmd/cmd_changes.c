@@ -242,6 +242,8 @@ const struct cmd cmd_changes = {
 	.name = "changes",
 	.group = "prepare",
 	.summary = "show or edit the changelog",
+	.findings = "Send would stop at the text, which is stored: a heading that fits "
+		    "no patch, a line that git am would cut.",
 	.opts = changes_options,
 	.opts_size = sizeof(struct changes_opts),
 	.flags = CMD_REPO | CMD_SERIES | CMD_JSON,

@@ -160,6 +160,7 @@ const struct cmd cmd_check = {
 		"named, and no repository is needed.\n\n"
 		"\"series check --list\" shows all checks with the severity that they have "
 		"where it is called, in a series or not.",
+	.findings = "There are errors: send would stop. Warnings alone are no finding.",
 	.examples =
 		"series check\n\tbefore series send\n"
 		"series check <thread.mbox -\n\twhat somebody posted, by a pipe from mutt\n"

@@ -227,7 +227,9 @@ const struct cmd cmd_diff = {
 		"the patch does.\n\n"
 		"Of a Message-ID or link that version is meant that the mail is of, of a "
 		"file (an mbox, a Maildir, \"-\") the newest. A file alone: its last two "
-		"versions. A Message-ID alone: it and the branch, where that is a series, "
+		"versions, of the first series in it that has two; other versions that "
+		"stand in one file are named by their Message-IDs, with --offline as they "
+		"were fetched, or put into files of their own. A Message-ID alone: it and the branch, where that is a series, "
 		"else the version before it and it. Posted versions are compared by what "
 		"is in the mails, in a repository that is made and removed: the commits "
 		"they were made from need not be here, two of them need no repository at "
@@ -238,7 +240,8 @@ const struct cmd cmd_diff = {
 		    "series diff --summary thread.mbox\n\tthe last two versions in a file of "
 		    "mails\n"
 		    "series diff 20261130120000.1-series-v2-0@example.org\n\tthe branch and "
-		    "what was posted then, by whomever\n",
+		    "what was posted then, by whomever\n"
+		    "series diff v1.mbox v3.mbox\n\ttwo versions, each in its file\n",
 	.opts = options,
 	.opts_size = sizeof(struct diff_opts),
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,

@@ -80,6 +80,7 @@ const struct cmd cmd_doctor = {
 		 "sendemail.smtpserver), at the repository (object format, mirrors that would "
 		 "delete refs/series) and at the caches (space left). Nothing is changed. "
 		 "Problems give exit status 2; warnings do not.",
+	.findings = "Something is missing or wrong, and the line says what to do.",
 	.flags = CMD_MAYBE_REPO | CMD_JSON,
 	.run = run_doctor,
 };

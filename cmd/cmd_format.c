@@ -166,6 +166,8 @@ const struct cmd cmd_format = {
 	.about = "Writes what send would send, a file a mail, in the form of git "
 		 "format-patch: git am takes them. The patches keep the dates of their "
 		 "authors. What would stop send is shown and gives exit status 2.",
+	.findings = "The mails are written, but check has errors about them: send would "
+		    "stop.",
 	.examples = "series format -o /tmp/v2\n\tThe mails of the draft, to look at\n",
 	.opts = options,
 	.opts_size = sizeof(struct format_opts),

@@ -156,6 +156,7 @@ const struct cmd cmd_host = {
 		 "accelerator, "
 		 "memory and disk; each problem comes with its remedy. Problems give "
 		 "exit status 2.",
+	.findings = "host check: such kernels cannot boot on this host.",
 	.examples = "series host check --arch arm64\n"
 		    "\tCan the host \"qemu\" boot arm64 kernels?\n"
 		    "git config series.host.big.memory 4096\n"

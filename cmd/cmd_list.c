@@ -188,7 +188,8 @@ const struct cmd cmd_list = {
 		 "T: Tested-by, ?: yours to decide, N: against it; whether a tag still "
 		 "holds is for series tags), and when anything of it last changed. One "
 		 "that cannot be read does not "
-		 "hide the others; its error comes last and the exit status is 2.",
+		 "hide the others; its error comes last.",
+	.findings = "A series cannot be read; the others are shown.",
 	.flags = CMD_REPO | CMD_JSON,
 	.run = run_list,
 };

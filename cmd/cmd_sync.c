@@ -188,6 +188,8 @@ const struct cmd cmd_sync = {
 		"when somebody did, their state is fetched and merged, and the push is tried "
 		"again. What is no state of a series, and one that a newer program wrote, is "
 		"named and left out. The exit status is 2 when a series could not be synced.",
+	.findings = "A series is not the same on both sides, and the lines below it say "
+		    "how to go on.",
 	.examples = "series sync\n\tWith the remote that was used before\n"
 		    "series sync --yes work\n\tWith the remote work, from a script\n"
 		    "series sync --theirs unmap work\n\tv3 of unmap is the one that the "

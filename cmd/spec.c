@@ -169,6 +169,7 @@ static struct json *command_json(const struct cmd *c)
 	json_set_str(j, "summary", c->summary);
 	json_set_str(j, "synopsis", c->synopsis);
 	json_set_str(j, "about", c->about);
+	json_set_str(j, "findings", c->findings);
 	json_set_str(j, "examples", c->examples);
 	json_set_str(j, "complete", c->complete);
 	json_set(j, "options", options_json(all));

@@ -68,29 +68,19 @@ def checks(rows):
                 roff(r["id"]), r["severity"], ", fixed" if r["fixed"] else "",
                 roff(r["about"][0].upper() + r["about"][1:] + ".")) for r in rows))
 
-EXIT = """.SH EXIT STATUS
-.TP
-0
-Done.
-.TP
-1
-Failed; the message names the thing and the remedy.
-.TP
-2
-Done, with findings: a kernel that does not build, a regression, stale evidence.
-.TP
-129
-Wrong command line.
-.TP
-130
-Interrupted; the same command goes on.
-"""
+def exit_status(findings):
+    rows = [("0", "Done."), ("1", "Failed; the message names the thing and the remedy."),
+            ("2", findings), ("129", "Wrong command line."),
+            ("130", "Interrupted; the same command goes on.")]
+    return ".SH EXIT STATUS\n" + "".join(
+        ".TP\n%s\n%s\n" % (n, roff(text)) for n, text in rows if text)
 
-def page(title, name, summary, synopsis, body, also):
+def page(title, name, summary, synopsis, body, findings, also):
     return (".\\\" Generated from the option tables by \"make generate\"; do not edit.\n"
             ".TH %s 1 \"\" \"series %s\" \"Series Manual\"\n.SH NAME\n%s \\- %s\n"
             ".SH SYNOPSIS\n%s\n%s%s.SH SEE ALSO\n%s\n"
-            % (title, spec["version"], roff(name), roff(summary), synopsis, body, EXIT, also))
+            % (title, spec["version"], roff(name), roff(summary), synopsis, body, exit_status(findings),
+               also))
 
 for c in commands:
     syn = ".B series %s\n" % roff(c["name"])
@@ -107,7 +97,7 @@ for c in commands:
         body += ".SH EXAMPLES\n" + examples(c["examples"])
     write("templates/man/series-%s.1" % c["name"],
           page("SERIES\\-" + c["name"].upper(), "series-" + c["name"], c["summary"],
-               syn.rstrip("\n"), body, ".BR series (1),\n.BR git (1)"))
+               syn.rstrip("\n"), body, c.get("findings"), ".BR series (1),\n.BR git (1)"))
 
 body = ".SH DESCRIPTION\n" + paragraphs(
     "series keeps the versions of a kernel patch series, builds and boots base and patched "
@@ -137,7 +127,8 @@ When set, nothing is coloured.
 also = ",\n".join(".BR series\\-%s (1)" % roff(c["name"]) for c in commands)
 write("templates/man/series.1",
       page("SERIES", "series", "the whole life of a kernel patch series",
-           ".B series\n[\\fIoptions\\fR]\n.I command\n[\\fIarguments\\fR]", body, also))
+           ".B series\n[\\fIoptions\\fR]\n.I command\n[\\fIarguments\\fR]", body,
+           "Done, with findings; the manual of each command says what its findings are.", also))
 
 # --- completions ---
 
