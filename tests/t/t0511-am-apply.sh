@@ -66,6 +66,15 @@ test_expect_success "what is there already is named and left out; all of it is a
 test_expect_success "so is what only a merge shows to be there" '
 	fresh && git am -q "$T"/v1/*-0002-*.patch && edit numbers 23 other && git commit -q -a -m other && up=$(git rev-parse HEAD) && "$SERIES" am "$T/mbox" >../out && test_grep "2/3 .*is there already" ../out && [ "$(git rev-list --count "$up"..HEAD)" = 2 ]
 '
+# A git that leaves out the last mail stands for whatever may lose a patch on its way.
+test_expect_success "fewer commits than patches: what is missing is named" '
+	mkdir -p "$T/lossy" && cat >"$T/lossy/git" <<-\EOF &&
+	#!/bin/sh
+	case " $* " in *" am -q -3 "*) n=$#; i=0; for a; do i=$((i + 1)); [ $i = 1 ] && set --; [ $i = $n ] || set -- "$@" "$a"; done ;; esac
+	PATH=${PATH#*:} exec git "$@"
+	EOF
+	chmod +x "$T/lossy/git" && fresh && PATH=$T/lossy:$PATH test_status 1 "$SERIES" am "$T/mbox" 2>../err && cat ../err && test_grep "git am made 2 commits of 3 patches; 3/3 \"letters: change line 40, add fresh\" was left out.*git reset --keep $(git rev-parse origin/main | cut -c 1-12)" ../err && git reset -q --keep origin/main
+'
 test_expect_success "--check applies nothing, also in a bare repository and with a dirty tree" '
 	fresh && edit numbers 1 dirty && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && [ "$(git rev-parse HEAD)" = "$(git rev-parse origin/main)" ] && git count-objects -v | sed "/^count/!d" >../before && "$SERIES" am --check "$T/mbox" && git count-objects -v | sed "/^count/!d" >../after && test_cmp ../before ../after &&
 	git clone -q --bare . "$T/bare" && cd "$T/bare" && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "no work tree" ../err && test_status 129 "$SERIES" am --json "$T/mbox"
