@@ -67,7 +67,9 @@ static void put_patch(struct out *o, const struct am *a, const struct am_patch *
 
 	buf_printf(&line, "  %zu/%zu  %s", p->n, version_of(a)->total, p->title);
 	sanitize_line(buf_str(&line), &o->text);
-	out_puts(o, p->there ? "  (is there already, left out)\n" : "\n");
+	out_puts(o, p->there	  ? "  (is there already, left out)\n"
+		    : p->strip_cr ? "  (without the CRs at the ends of its lines)\n"
+				  : "\n");
 	for (size_t i = 0; i < a->n_tags; i++) {
 		const struct am_tag *t = &a->tag[i];
 		struct buf tag _cleanup_buf_ = BUF_INIT;

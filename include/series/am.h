@@ -49,7 +49,9 @@ struct am_patch {
 	size_t n;    /* of the version, from 1 */
 	size_t mail; /* index in the thread */
 	const char *title;
-	bool there; /* am_try(): its change is there already, nothing is to be applied */
+	/* am_try(): its change is there already, nothing is to be applied */
+	bool there;
+	bool strip_cr; /* am_try(): it applies without the CRs at its line ends */
 };
 
 struct am {

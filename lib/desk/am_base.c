@@ -22,24 +22,6 @@ static char *name_of(struct repo *r, const struct import_bases *b, const char *c
 	return name ? name : xstrdup(ref ? ref : "");
 }
 
-/* Does all apply, and is something left to apply? */
-static int tries(struct am *a, const char *on, bool *ret, struct err *err)
-{
-	struct am_trial t _cleanup_am_trial_ = { 0 };
-	bool *was _cleanup_free_ = xcalloc(a->n_patches + 1, sizeof(*was));
-	int rc;
-
-	for (size_t i = 0; i < a->n_patches; i++)
-		was[i] = a->patch[i].there;
-	rc = am_try(a, on, &t, err);
-	*ret = false;
-	for (size_t i = 0; i < a->n_patches; i++) {
-		*ret |= !rc && t.fails == a->n_patches && !a->patch[i].there;
-		a->patch[i].there = was[i];
-	}
-	return rc;
-}
-
 int am_find_base(struct am *a, struct am_base *ret, struct err *err)
 {
 	struct import_bases b _cleanup_(import_bases_release) = { .refs = STRVEC_INIT };
@@ -49,7 +31,7 @@ int am_find_base(struct am *a, struct am_base *ret, struct err *err)
 	import_base_list(a->repo, &b, a->thread, am_version(a), &on, &ret->said);
 	for (size_t i = 0; i < on.n; i++) {
 		bool ok;
-		int rc = tries(a, on.v[i], &ok, err);
+		int rc = am_try_elsewhere(a, on.v[i], false, &ok, err);
 
 		if (rc)
 			return rc;

@@ -3,6 +3,7 @@
  * am_mail.c - the mails that git am gets. See am_priv.h.
  */
 #include "am_priv.h"
+#include "mailtree.h"
 #include "series/changes.h"
 #include "series/compose.h"
 #include "series/mailinfo.h"
@@ -53,7 +54,8 @@ static void add_trailers(const struct am *a, const struct am_patch *p, struct st
 }
 
 /* The message below its title, and the patch. */
-static void make_body(const struct mailinfo *i, struct str message, struct buf *out)
+static void make_body(const struct mailinfo *i, struct str message, bool strip_cr,
+		      struct buf *out)
 {
 	struct str title;
 
@@ -66,7 +68,10 @@ static void make_body(const struct mailinfo *i, struct str message, struct buf *
 	buf_addstr(out, message);
 	if (out->len && out->p[out->len - 1] != '\n')
 		buf_putc(out, '\n');
-	buf_addstr(out, buf_str(&i->patch));
+	if (strip_cr)
+		mailtree_strip_cr(buf_str(&i->patch), out);
+	else
+		buf_addstr(out, buf_str(&i->patch));
 	if (!str_ends(buf_str(&i->patch), "\n"))
 		buf_putc(out, '\n');
 }
@@ -93,7 +98,7 @@ int am_compose(const struct am *a, const struct am_patch *p, struct buf *out,
 			       p->n);
 	message_read_back(str_c(i.subject), buf_str(&i.message), &message);
 	add_trailers(a, p, buf_str(&message), &text);
-	make_body(&i, buf_str(&text), &body);
+	make_body(&i, buf_str(&text), p->strip_cr, &body);
 	from = (struct addr){ *i.name ? i.name : i.email, i.email };
 	spec.title = str_c(i.subject);
 	if (field_date(str_c(i.date), &spec.date, NULL))

@@ -17,6 +17,12 @@ int am_compose(const struct am *a, const struct am_patch *p, struct buf *out,
 	       struct err *err);
 /* The commit message of a patch as git am would make it, without new trailers. */
 void am_message(const struct am *a, size_t mail, struct buf *out);
+/*
+ * As am_try(), but what it says of patches is forgotten. *ret: all apply, and something is
+ * left to apply. keep: the objects stay in the repository.
+ */
+int am_try_elsewhere(struct am *a, const char *on, bool keep, bool *ret,
+		     struct err *err);
 /* Every path that the patches touch, and those that they make; each once. */
 void am_touched(const struct am *a, struct strvec *ret, struct strvec *ret_new);
 static inline const struct posted_version *am_version(const struct am *a)

@@ -58,9 +58,12 @@ static int apply_all(struct am *a, const char *on, enum apart_objects objects,
 	progress_start(&p, "trying", (int64_t)a->n_patches);
 	for (size_t i = 0; i < a->n_patches; i++) {
 		struct err why _cleanup_err_ = ERR_INIT;
+		enum mailtree_how how;
 
 		progress_update(&p, (int64_t)i, a->patch[i].title);
-		rc = mailtree_put(tree, mail_of(a, i), &a->patch[i].there, &why);
+		rc = mailtree_put(tree, mail_of(a, i), &how, &why);
+		a->patch[i].there = how == PUT_THERE;
+		a->patch[i].strip_cr = how == PUT_WITHOUT_CR;
 		if (!rc)
 			continue;
 		if (rc != E_CONFLICT) {
@@ -85,18 +88,25 @@ int am_try(struct am *a, const char *on, struct am_trial *ret, struct err *err)
 	return apply_all(a, on, OBJECTS_APART, ret, err);
 }
 
-int am_make_objects(struct am *a, const char *base, struct err *err)
+int am_try_elsewhere(struct am *a, const char *on, bool keep, bool *ret, struct err *err)
 {
 	struct am_trial t _cleanup_am_trial_ = { 0 };
-	bool *was _cleanup_free_ = xcalloc(a->n_patches + 1, sizeof(*was));
-	int rc;
+	size_t size = a->n_patches * sizeof(*a->patch);
+	struct am_patch *was _cleanup_free_ = (void *)xmemdup0(a->patch, size);
+	int rc = apply_all(a, on, keep ? OBJECTS_STAY : OBJECTS_APART, &t, err);
 
-	for (size_t i = 0; i < a->n_patches; i++)
-		was[i] = a->patch[i].there;
-	rc = apply_all(a, base, OBJECTS_STAY, &t, err);
-	for (size_t i = 0; i < a->n_patches; i++)
-		a->patch[i].there = was[i];
+	*ret = false;
+	for (size_t i = 0; i < a->n_patches && !rc; i++)
+		*ret = *ret || (t.fails == a->n_patches && !a->patch[i].there);
+	memcpy(a->patch, was, size);
 	return rc;
+}
+
+int am_make_objects(struct am *a, const char *base, struct err *err)
+{
+	bool unused;
+
+	return am_try_elsewhere(a, base, true, &unused, err);
 }
 
 /* The first of what git names, with zeros between; "" for nothing. */

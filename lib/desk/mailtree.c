@@ -172,20 +172,45 @@ static int put_merged(struct mailtree *t, struct str patch, bool *ret_there,
 	return rc;
 }
 
-int mailtree_put(struct mailtree *t, const struct mail *m, bool *ret_there,
+void mailtree_strip_cr(struct str text, struct buf *out)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (text.p[i] != '\r' || i + 1 == text.len || text.p[i + 1] != '\n')
+			buf_putc(out, text.p[i]);
+}
+
+/* Base64 keeps line ends that some mail program made. */
+static bool put_stripped(struct mailtree *t, struct str patch)
+{
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	if (str_find(patch, "\r\n") < 0)
+		return false;
+	mailtree_strip_cr(patch, &text);
+	return !apply(t, buf_str(&text), NULL);
+}
+
+int mailtree_put(struct mailtree *t, const struct mail *m, enum mailtree_how *ret,
 		 struct err *err)
 {
 	char *back[] = { "apply", "--cached", "--check", "--reverse", NULL };
 	struct mailinfo i _cleanup_mailinfo_ = { 0 };
+	bool there = false;
 	int rc = read_patch(m, &i, err);
 
-	*ret_there = false;
+	*ret = PUT_DONE;
 	if (!rc)
 		rc = apply(t, buf_str(&i.patch), err);
-	if (rc != E_CONFLICT)
+	if (rc != E_CONFLICT || !i.patch.len)
 		return rc;
-	*ret_there = !run(t, back, NULL, buf_str(&i.patch), NULL, NULL);
-	rc = *ret_there ? 0 : put_merged(t, buf_str(&i.patch), ret_there, err);
+	if (put_stripped(t, buf_str(&i.patch))) {
+		*ret = PUT_WITHOUT_CR;
+		rc = 0;
+	} else {
+		there = !run(t, back, NULL, buf_str(&i.patch), NULL, NULL);
+		rc = there ? 0 : put_merged(t, buf_str(&i.patch), &there, err);
+		*ret = !rc && there ? PUT_THERE : PUT_DONE;
+	}
 	if (!rc && err)
 		err_release(err);
 	return rc;

@@ -27,11 +27,16 @@ int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,
 
 /* Without commits: the index becomes that of a commit. */
 int mailtree_stand(struct mailtree *t, const char *on, struct err *err);
-/*
- * The patch of a mail into the index, on what is there by now. *ret_there: that has the
- * change already, nothing was done. E_CONFLICT as above; the index is lost then.
- */
-int mailtree_put(struct mailtree *t, const struct mail *m, bool *ret_there,
+enum mailtree_how {
+	PUT_DONE,
+	PUT_THERE,	/* the change is there already, nothing was done */
+	PUT_WITHOUT_CR, /* it applies without the CRs at the ends of its lines */
+};
+/* The patch of a mail into the index, on what is there by now. E_CONFLICT as above; the
+ * index is lost then. */
+int mailtree_put(struct mailtree *t, const struct mail *m, enum mailtree_how *ret,
 		 struct err *err);
+/* Text without a CR in front of each LF, appended to *out. */
+void mailtree_strip_cr(struct str text, struct buf *out);
 
 #endif

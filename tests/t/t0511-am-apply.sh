@@ -109,6 +109,18 @@ test_expect_success "escapes in names, titles and conditions reach no terminal" 
 	sed "s/^Subject: \(.*\)numbers: change line 1\$/Subject: \1numbers: change ${e}[31mline${e}]0;x 1/; s/^From: Wendy Writer/From: Wen${e}[2Jdy/" "$T"/v1/*-0001-*.patch >"$T/esc" && { mbox "$T"/v1/*-000[023]-*.patch "$T/esc" && reply e1 v1-1 "R${e}[31mita <rita@example.org>" "With ${e}[31mthis fixed:\nReviewed-by: R${e}[31mita <rita@example.org>"; } >"$T/escbox" && fresh && "$SERIES" am "$T/escbox" >../out 2>&1 && test_nogrep "$e" ../out && test_grep "conditional: With this fixed" ../out &&
 	fresh && test_status 2 "$SERIES" am --check "$T/escbox" >../out 2>&1 && test_nogrep "$e" ../out
 '
+# git am wants --quoted-cr=strip for it.
+test_expect_success "a patch in base64 with CRLF line ends is applied without them, and that is said" '
+	python3 - "$T" <<-\EOF &&
+	import base64, glob, sys
+	t = sys.argv[1]
+	text = open(glob.glob(t + "/v1/*-0001-*.patch")[0]).read()
+	head, body = text.split("\n\n", 1)
+	b = base64.encodebytes(body.replace("\n", "\r\n").encode()).decode()
+	open(t + "/b64", "w").write(head + "\nMIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: base64\n\n" + b)
+	EOF
+	mbox "$T"/v1/*-000[023]-*.patch "$T/b64" >"$T/crbox" && git_am_of origin/main --quoted-cr=strip "$T/b64" "$T"/v1/*-000[23]-*.patch && "$SERIES" am --no-tags "$T/crbox" >../out && test_grep "1/3  numbers: change line 1  (without the CRs" ../out && commits origin/main..HEAD >../got && test_cmp ../want ../got
+'
 test_expect_success "a mail without a diff stops before anything is touched; damaged patches too" '
 	sed "/^diff --git/,\$d; /^---\$/,\$d" "$T"/v1/*-0002-*.patch >"$T/empty" && mbox "$T"/v1/*-000[013]-*.patch "$T/empty" >"$T/emptybox" && fresh && test_status 1 "$SERIES" am "$T/emptybox" 2>../err && cat ../err && untouched
 '
