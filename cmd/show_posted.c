@@ -102,15 +102,16 @@ static void put_series(struct out *o, const struct posted *p, size_t series)
 	struct table *rows _cleanup_table_ = table_new(ARRAY_SIZE(aligns), aligns);
 	const struct posted_series *s = &p->series[series];
 	const struct posted_version *last = &p->v[s->v[s->n - 1]];
-	struct buf line _cleanup_buf_ = BUF_INIT;
+	static const enum table_align head_aligns[] = { TABLE_FLEX, TABLE_LEFT };
+	struct table *head _cleanup_table_ =
+		table_new(ARRAY_SIZE(head_aligns), head_aligns);
 
 	while (last->partial)
 		last = &p->v[last->follows];
-	sanitize_line(str_c(last->title), &line);
-	out_color(o, BOLD, "%s", buf_cstr(&line));
-	buf_reset(&line);
-	sanitize_line(str_c(last->name), &line);
-	out_printf(o, "  %s\n", buf_cstr(&line));
+	table_cell(head, last->title);
+	table_color(head, BOLD);
+	table_cell(head, last->name);
+	table_render(head, 0, o->width, o->color, &o->text);
 	for (size_t i = 0; i < s->n; i++)
 		put_row(p, s->v[i], rows);
 	table_render(rows, 2, o->width, o->color, &o->text);

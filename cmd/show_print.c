@@ -6,6 +6,7 @@
 #include "series/mem.h"
 #include "series/sanitize.h"
 #include "series/time.h"
+#include "series/utf8.h"
 #include "show_print.h"
 
 #define GREEN  "32"
@@ -110,13 +111,21 @@ void show_tree(struct out *o, const struct thread *t)
 static void put_field(struct out *o, const struct thread_mail *m, const char *name)
 {
 	struct str value = field_get(m->mail.head, name);
-	struct buf text _cleanup_buf_ = BUF_INIT;
+	struct buf text _cleanup_buf_ = BUF_INIT, line _cleanup_buf_ = BUF_INIT;
+	struct buf wrapped _cleanup_buf_ = BUF_INIT;
 
 	if (!value.p)
 		return;
 	field_text(value, &text);
+	sanitize_line(str_trim(buf_str(&text)), &line);
+	/* Long lists of people go on below, as in the mail; no field begins with a blank.
+	 */
+	utf8_wrap(buf_str(&line), strlen(name) + 2, o->width, &wrapped);
 	out_printf(o, "%s: ", name);
-	put_on_line(o, buf_str(&text), strcmp(name, "Subject") ? NULL : BOLD);
+	if (strcmp(name, "Subject"))
+		out_puts(o, buf_cstr(&wrapped));
+	else
+		out_color(o, BOLD, "%s", buf_cstr(&wrapped));
 	out_puts(o, "\n");
 }
 
