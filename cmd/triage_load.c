@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "series/fs.h"
 #include "series/mem.h"
+#include "series/mirrors.h"
 #include "series/progress.h"
-#include "series/xdg.h"
 #include "triage_opts.h"
 
 #define DAYS 90
@@ -34,24 +33,16 @@ static int read_mails(struct ctx *c, const struct triage_cmd_opts *o, const char
 }
 
 /* The mirrors' names: the one that was asked for, else all. */
-static int mirror_names(const struct triage_cmd_opts *o, const char *root,
-			struct strvec *ret, struct err *err)
+static int mirror_names(const struct triage_cmd_opts *o, struct strvec *ret,
+			struct err *err)
 {
-	int rc = fs_list(root, ret, NULL);
-
-	for (size_t i = ret->n; i-- > 0;) {
-		char *dir _cleanup_free_ = path_join(root, ret->v[i]);
-
-		if (!fs_is_dir(dir) || (o->list && strcmp(o->list, ret->v[i])))
-			strvec_remove(ret, i);
-	}
-	if (ret->n)
+	if (o->list) {
+		strvec_push(ret, o->list);
 		return 0;
-	if (o->list)
-		return err_set(err, E_NOTFOUND,
-			       "there is no mirror '%s'; series mirror list shows them",
-			       o->list);
-	return err_set(err, rc == 0 || rc == E_NOTFOUND ? E_NOTFOUND : rc,
+	}
+	if (mirrors_names(ret, err) || ret->n)
+		return ret->n ? 0 : err->code;
+	return err_set(err, E_NOTFOUND,
 		       "there is no mirror yet: series mirror add NAME URL makes one; or "
 		       "name an mbox, a Maildir or a thread's Message-ID");
 }
@@ -59,15 +50,16 @@ static int mirror_names(const struct triage_cmd_opts *o, const char *root,
 static int read_mirrors(const struct triage_cmd_opts *o, int64_t since, struct triage *t,
 			struct err *err)
 {
-	char *root _cleanup_free_ = xdg_data("mirrors");
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
-	int rc = mirror_names(o, root, &names, err);
+	int rc = mirror_names(o, &names, err);
 
 	for (size_t i = 0; i < names.n && !rc; i++) {
-		char *dir _cleanup_free_ = path_join(root, names.v[i]);
+		struct mirror_conf m _cleanup_mirror_conf_ = { .name = NULL };
 		char *note _cleanup_free_ = NULL;
 
-		rc = triage_add_index(t, names.v[i], dir, since, &note, err);
+		rc = mirrors_load(names.v[i], &m, err);
+		if (!rc)
+			rc = triage_add_index(t, m.name, m.dir, since, &note, err);
 		if (note)
 			progress_note("%s", note);
 	}

@@ -155,6 +155,24 @@ static void diff(struct ui *u, size_t row)
 	job_start(u, "comparing", title, &args, dir, row);
 }
 
+static void check(struct ui *u, size_t row)
+{
+	const struct listed *l = u->v->t->row[row].l;
+	struct strvec args _cleanup_strvec_ = STRVEC_INIT;
+	char *path _cleanup_free_ = NULL, *dir, *title _cleanup_free_ = NULL;
+
+	if (!u->c->repo) {
+		ui_say(u, "there is no repository here that it could apply to");
+		return;
+	}
+	dir = mails_dir(u, row, &path);
+	if (!dir)
+		return;
+	title = xasprintf("%s %s: would it apply?", l->label, l->title);
+	strvec_pushl(&args, "am", "--check", path, NULL);
+	job_start(u, "trying", title, &args, dir, row);
+}
+
 /* As the user works in the shell: git's own words are seen, and what is to be done. */
 static void apply(struct ui *u, size_t row)
 {
@@ -214,6 +232,9 @@ bool outside_do(struct ui *u, enum action a, const size_t *rows, size_t n)
 		return true;
 	case ACT_APPLY:
 		apply(u, rows[0]);
+		return true;
+	case ACT_CHECK:
+		check(u, rows[0]);
 		return true;
 	default:
 		ui_say(u, "that cannot be done here");
