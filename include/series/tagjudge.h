@@ -72,6 +72,8 @@ size_t judged_count(const struct judged *j, bool (*is)(const struct judged_tag *
 /* What tags_decide() knows this tag for this patch by, with so many digits, in fresh
  * memory: "1f560979", of a cover "1f560979:3". */
 char *judged_name(const struct judged_tag *e, int digits);
+/* What to do about a NAK, with its name; in fresh memory. */
+char *judged_nak_remedy(const struct judged_tag *e, int digits);
 #define _cleanup_judged_ __attribute__((cleanup(judged_release)))
 /* Array of {id, type, line, name, email, message_id, version, label, state, why, applied,
  * lines}; patch 0: of all patches. */

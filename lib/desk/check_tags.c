@@ -13,27 +13,26 @@ static const char *who(const struct review_tag *t)
 static void look_at(struct check_ctx *x, const struct judged_tag *e, int digits)
 {
 	const struct review_tag *t = e->tag;
-	char *where _cleanup_free_ =
-		e->patch && e->patch <= x->n ? check_where(x, e->patch - 1) : NULL;
+	bool here = e->patch && e->patch <= x->n; /* else it is of no patch */
+	char *where _cleanup_free_ = here ? check_where(x, e->patch - 1) : NULL;
 	char *name _cleanup_free_ = judged_name(e, digits);
 	char *remedy _cleanup_free_ = NULL;
 
 	if (e->state == TAG_NAKED) {
-		remedy = xasprintf("answer it, then say how it was settled: series tags "
-				   "--drop %s --reason TEXT",
-				   name);
+		remedy = judged_nak_remedy(e, digits);
 		check_add(x, "nak-open", where, remedy, "%s is against it (%s)", who(t),
 			  t->label);
 	} else if (e->applied && judged_is_open(e)) {
-		remedy = xasprintf("keep it: series tags --keep %s; or take it out of the "
-				   "commit: series tags --apply --drop %s",
-				   name, name);
+		remedy =
+			xasprintf("keep it: series tags --keep %s; or take it out of the "
+				  "commit: series tags --apply --drop %s",
+				  name, name);
 		check_add(x, "tag-stale", where, remedy, "%s of %s may not hold: %s",
 			  t->type, who(t), e->why);
 	} else if (judged_is_stale(e)) {
 		check_add(x, "tag-stale", where, "series tags --apply",
 			  "%s of %s does not hold: %s", t->type, who(t), e->why);
-	} else if (e->applied && e->state == TAG_RETRACTED) {
+	} else if (here && e->applied && e->state == TAG_RETRACTED) {
 		/* Of a kind that was never taken from a reply, a Signed-off-by. */
 		remedy = check_rebase(x, e->patch - 1, "reword");
 		check_add(x, "tag-stale", where, remedy, "%s of %s does not hold: %s",

@@ -75,6 +75,15 @@ static const char *broad_state(enum tag_state s)
 	return words[s];
 }
 
+char *judged_nak_remedy(const struct judged_tag *e, int digits)
+{
+	char *name _cleanup_free_ = judged_name(e, digits);
+
+	return xasprintf("answer it, then say how it was settled: series tags "
+			 "--drop %s --reason TEXT",
+			 name);
+}
+
 struct json *judged_json(const struct judged *j, size_t patch)
 {
 	struct json *arr = json_arr();

@@ -106,17 +106,13 @@ static void find_naks(struct status *st)
 	for (size_t i = 0; i < st->tags.n; i++) {
 		const struct judged_tag *e = &st->tags.v[i];
 		char *where _cleanup_free_ = NULL, *remedy _cleanup_free_ = NULL;
-		char *name _cleanup_free_ = NULL;
 
 		if (e->state != TAG_NAKED)
 			continue;
 		if (e->patch)
 			where = xasprintf("patch %zu/%zu", e->patch,
 					  st->series->n_patches);
-		name = judged_name(e, digits);
-		remedy = xasprintf("answer it, then say how it was settled: series tags "
-				   "--drop %s --reason TEXT",
-				   name);
+		remedy = judged_nak_remedy(e, digits);
 		findings_add(&st->findings, "nak-open", SEVERITY_WARNING, where, remedy,
 			     "%s is against it (%s)",
 			     *e->tag->name ? e->tag->name : e->tag->email, e->tag->label);

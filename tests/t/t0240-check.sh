@@ -353,7 +353,9 @@ test_expect_success "tags in the commits are those that hold" '
 	acked 1 ", \"retracted\": true" && has tag-stale 1 && test_grep "does not hold: taken back" "$T/json" && git branch -f acked && remedy && lacks tag-stale && git reset -q --hard acked && acked 1 ", \"decision\": \"drop\", \"reason\": \"his words\"" && has tag-stale 1 && test_grep "dropped: his words" "$T/json" &&
 	git reset -q --hard untagged && acked 2 "" && lacks tag-missing && git commit -q --amend --no-edit --trailer "Acked-by: Tom <tom@example.org>" && has tag-stale 1 &&
 	test_grep "may not hold: 1 line changed since v1" "$T/json" && "$SERIES" tags --keep fedcba98 && lacks tag-stale && git reset -q --hard untagged &&
-	said Wendy wendy@example.org 2 nak && has nak-open 1 && "$SERIES" tags --drop fedcba98 --reason "settled" && lacks nak-open
+	said Wendy wendy@example.org 2 nak && has nak-open 1 && "$SERIES" tags --drop fedcba98 --reason "settled" && lacks nak-open &&
+	acked 0 "" && state=$(git show refs/series/topic/state:review/tags/fedcba9876543210.json | sed "s/collected/nak/") && put_state review/tags/fedcba9876543210.json "$state" && has nak-open 1 &&
+	"$SERIES" tags --drop fedcba98 --reason "settled" && lacks nak-open
 '
 
 test_expect_success "the changelog tells of no patch that range-diff finds unchanged" '
