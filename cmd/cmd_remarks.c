@@ -320,7 +320,10 @@ const struct cmd cmd_remarks = {
 		"It "
 		"is kept when it cannot be sent and is in the next edit. With --yes "
 		"nothing "
-		"is asked.",
+		"is asked.\n\n"
+		"Each row of --json has the version it was said of by number, "
+		"\"version\", and by name, \"label\" (\"v2\", \"rfc1\"), as the rows of "
+		"series tags --json have.",
 	.examples = "series remarks\n\tWhat is open\n"
 		    "series remarks --show 1f56\n\tOne of them, with the quoted lines\n"
 		    "series remarks --reply 1f56 20ab\n\tAnswer two of one mail\n"

@@ -160,20 +160,15 @@ void remark_show(struct ctx *c, const struct review *r, const struct review_rema
 
 static struct json *remark_json(const struct review_remark *m)
 {
-	struct json *o = json_obj();
-	struct buf date _cleanup_buf_ = BUF_INIT;
+	struct json *o =
+		review_row_json(m->id, m->message_id, m->date, m->version, m->label);
 
-	time_iso(m->date, &date);
-	json_set_str(o, "id", m->id);
 	json_set_str(o, "state",
 		     m->done_in			? "done"
 		     : m->answer || m->answered ? "answered"
 						: "open");
 	json_set_str(o, "name", m->name);
 	json_set_str(o, "email", m->email);
-	json_set_str(o, "date", buf_cstr(&date));
-	json_set_str(o, "message_id", m->message_id);
-	json_set_str(o, "version", m->label);
 	json_set_int(o, "patch", (int64_t)m->patch);
 	json_set_str(o, "file", m->file);
 	json_set_int(o, "line", m->file_line);

@@ -100,19 +100,15 @@ void report_show(struct ctx *c, const struct review *r, const struct review_repo
 static struct json *report_json(const struct review *r, const struct review_report *p)
 {
 	struct strvec also _cleanup_strvec_ = STRVEC_INIT;
-	struct buf date _cleanup_buf_ = BUF_INIT, state _cleanup_buf_ = BUF_INIT;
-	struct json *o = json_obj();
+	struct buf state _cleanup_buf_ = BUF_INIT;
+	struct json *o =
+		review_row_json(p->id, p->message_id, p->date, p->version, p->label);
 
 	others(r, p, &also);
-	time_iso(p->date, &date);
 	report_state(r, p, &state);
-	json_set_str(o, "id", p->id);
 	json_set_str(o, "state",
 		     str_starts(buf_str(&state), "done") ? "done" : buf_cstr(&state));
 	json_set_str(o, "robot", p->robot);
-	json_set_str(o, "date", buf_cstr(&date));
-	json_set_str(o, "message_id", p->message_id);
-	json_set_str(o, "version", p->label);
 	json_set_int(o, "patch", (int64_t)p->patch);
 	json_set_strvec(o, "also", &also);
 	json_set_str(o, "summary", p->summary);

@@ -59,7 +59,7 @@ void show_review_each(const struct show_review *r, size_t series, show_spot_fn *
 		      void *arg);
 /* What came for one spot, on the struct out; nothing where nothing came. */
 void show_review_spot(void *out, const struct show_review *r, const struct show_spot *s);
-/* {"version", "patches"}: all that came, each with the version it was said of. */
+/* {"label", "patches"}: all that came, each with the label of the version it was said of. */
 struct json *show_review_json(const struct show_review *r, size_t series);
 
 #endif

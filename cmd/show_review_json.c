@@ -15,7 +15,7 @@ static struct json *said_json(const struct show_review *r, size_t mail, size_t v
 	struct json *j = json_obj();
 
 	json_set_str(j, "message_id", id_of(r, mail));
-	json_set_str(j, "version", r->p->v[version].label);
+	json_set_str(j, "label", r->p->v[version].label);
 	json_set_int(j, "patch", (int64_t)patch);
 	return j;
 }
@@ -102,7 +102,7 @@ static void push_spot(void *arg, const struct show_review *r, const struct show_
 		if (show_review_at(r, s, m->version, m->patch) && ++n)
 			json_push(remarks, remark_json(r, m));
 	}
-	json_set_str(j, "version", r->p->v[s->version].label);
+	json_set_str(j, "label", r->p->v[s->version].label);
 	json_set_int(j, "n", (int64_t)s->patch);
 	json_set_str(j, "title", show_spot_title(r, s));
 	json_set(j, "tags", tags);
@@ -120,7 +120,7 @@ struct json *show_review_json(const struct show_review *r, size_t series)
 	size_t version = show_review_version(r, series);
 
 	show_review_each(r, series, push_spot, patches);
-	json_set_str(j, "version", r->p->v[version].label);
+	json_set_str(j, "label", r->p->v[version].label);
 	json_set(j, "patches", patches);
 	return j;
 }

@@ -35,6 +35,12 @@ enum tag_state {
 	TAG_DROPPED, /* by a decision, or its patch is gone */
 	TAG_ONLY_SHOWN,
 };
+/*
+ * A row of a list for other programs: {id, message_id, date (ISO 8601), version, label};
+ * what is the row's own is added to it.
+ */
+struct json *review_row_json(const char *id, const char *message_id, int64_t date,
+			     int version, const char *label);
 const char *tag_state_name(enum tag_state s); /* "holds", "changed", ... */
 
 /* One tag for one patch of a version; a tag for the cover has one for the whole (0). */

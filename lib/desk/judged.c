@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include "series/mem.h"
 #include "series/tagjudge.h"
-#include "series/time.h"
 
 void judged_release(struct judged *j)
 {
@@ -90,23 +89,17 @@ struct json *judged_json(const struct judged *j, size_t patch)
 
 	for (size_t i = 0; i < j->n; i++) {
 		const struct judged_tag *e = &j->v[i];
-		struct buf date _cleanup_buf_ = BUF_INIT;
+		const struct review_tag *t = e->tag;
 		struct json *o;
 
 		if (e->patch != patch)
 			continue;
-		o = json_obj();
-		time_iso(e->tag->date, &date);
-		json_set_str(o, "id", e->tag->id);
-		json_set_str(o, "type", e->tag->type);
-		json_set_str(o, "line", e->tag->line);
-		json_set_str(o, "name", e->tag->name);
-		json_set_str(o, "email", e->tag->email);
-		json_set_str(o, "message_id", e->tag->message_id);
-		json_set_str(o, "date", buf_cstr(&date));
-		json_set_int(o, "version", e->tag->version);
-		json_set_str(o, "label", e->tag->label);
-		json_set_bool(o, "cover", !e->tag->patch);
+		o = review_row_json(t->id, t->message_id, t->date, t->version, t->label);
+		json_set_str(o, "type", t->type);
+		json_set_str(o, "line", t->line);
+		json_set_str(o, "name", t->name);
+		json_set_str(o, "email", t->email);
+		json_set_bool(o, "cover", !t->patch);
 		json_set_str(o, "state", broad_state(e->state));
 		json_set_str(o, "detail", tag_state_name(e->state));
 		json_set_str(o, "why", e->why);

@@ -7,6 +7,7 @@
 #include "series/mem.h"
 #include "series/reviewdoc.h"
 #include "series/sanitize.h"
+#include "series/time.h"
 #include "series/trailer.h"
 
 #define TAGS	"review/tags"
@@ -108,6 +109,21 @@ void review_release(struct review *r)
 bool remark_is_open(const struct review_remark *r)
 {
 	return !r->answer && !r->answered && !r->done_in;
+}
+
+struct json *review_row_json(const char *id, const char *message_id, int64_t date,
+			     int version, const char *label)
+{
+	struct buf iso _cleanup_buf_ = BUF_INIT;
+	struct json *j = json_obj();
+
+	time_iso(date, &iso);
+	json_set_str(j, "id", id);
+	json_set_str(j, "message_id", message_id);
+	json_set_str(j, "date", buf_cstr(&iso));
+	json_set_int(j, "version", version);
+	json_set_str(j, "label", label);
+	return j;
 }
 
 /* --- written --- */

@@ -123,11 +123,11 @@ test_expect_success "--json has each with the version it was said of" '
 	import json
 	s, = json.load(open("j"))["series"]
 	r = s["review"]
-	assert r["version"] == "v2"
-	by = {(p["version"], p["n"]): p for p in r["patches"]}
+	assert r["label"] == "v2"
+	by = {(p["label"], p["n"]): p for p in r["patches"]}
 	assert list(by) == [("v2", 0), ("v2", 1), ("v2", 2), ("v1", 3)], list(by)
 	t, = by["v2", 2]["tags"]
-	assert (t["version"], t["patch"], t["type"], t["email"]) == ("v1", 1, "Reviewed-by", "bea@example.org")
+	assert (t["label"], t["patch"], t["type"], t["email"]) == ("v1", 1, "Reviewed-by", "bea@example.org")
 	assert t["message_id"] == "r1@example.org" and t["by_sender"] and t["kind"] == "collected"
 	f, = by["v2", 2]["reports"]
 	assert f["robot"] == "kernel test robot" and not f["good"] and f["message_id"] == "r8@example.org"

@@ -61,7 +61,7 @@ known() {
 	doc = json.load(open("../tags.json"))
 	rows("tags", ("%d %s %s %s %s" % (n, t["type"], t["email"], t["label"], t["detail"])
 	              for n, tags in [(p["n"], p["tags"]) for p in doc["patches"]] + [(0, doc["others"])] for t in tags))
-	rows("remarks", ("%d %s %s %s" % (r["patch"], r["email"], r["version"], r["state"])
+	rows("remarks", ("%d %s %s %s" % (r["patch"], r["email"], r["label"], r["state"])
 	                 for r in json.load(open("../remarks.json"))["remarks"]))
 	E
 	for what in tags remarks; do

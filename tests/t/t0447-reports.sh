@@ -29,7 +29,7 @@ rows() {
 	"$SERIES" remarks "$@" --json | python3 -c "
 import json, sys
 for r in json.load(sys.stdin)['reports']:
-    print(r['state'], r['version'], r['patch'], ','.join(r['also']) or '-', r['summary'])"
+    print(r['state'], r['label'], r['patch'], ','.join(r['also']) or '-', r['summary'])"
 }
 # short SUMMARY: the id of it, cut short
 short() {
