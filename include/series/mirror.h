@@ -85,7 +85,10 @@ int epoch_reader(const char *path, struct epoch **ret, struct err *err);
 int epoch_read(struct epoch *reader, const struct epoch_step *s, struct epoch_mail *ret);
 /* The error of epoch_next() for an epoch whose commits are of something else. */
 int epoch_no_mails(const char *path, struct err *err);
-/* A mail by its blob, until the next call. False: missing or damaged. */
+/*
+ * A mail that epoch_read() gave before, by its blob, until the next call: its size is not
+ * looked at again. False: missing or damaged.
+ */
 bool epoch_blob(struct epoch *reader, const unsigned char id[OID_BYTES], struct str *ret);
 
 #endif

@@ -353,15 +353,15 @@ int epoch_read(struct epoch *e, const struct epoch_step *s, struct epoch_mail *r
 
 bool epoch_blob(struct epoch *e, const unsigned char id[OID_BYTES], struct str *ret)
 {
-	struct epoch_mail m = { .what = EPOCH_MAIL };
 	git_oid oid;
 
 	git_odb_object_free(e->blob);
 	e->blob = NULL;
 	memcpy(oid.id, id, OID_BYTES);
-	if (read_blob(e, &oid, &m) != 1 || m.what == EPOCH_BROKEN)
+	if (git_odb_read(&e->blob, e->odb, &oid) ||
+	    git_odb_object_type(e->blob) != GIT_OBJECT_BLOB)
 		return false;
-	*ret = m.raw;
+	*ret = str_n(git_odb_object_data(e->blob), git_odb_object_size(e->blob));
 	return true;
 }
 

@@ -109,8 +109,11 @@ static int take(struct analysis *a, struct err *err)
 		struct str rest = buf_str(&j->line[i].rest);
 		struct str mails = buf_str(&j->line[i].mails);
 
-		rc = db_run(a->u->x, err, S_ROW_ADD, "iiibbb", j->line[i].key, j->number,
-			    j->line[i].last, &brief, &rest, &mails);
+		rc = db_run(a->u->x, err, S_ROW_ADD, "iiib", j->line[i].key, j->number,
+			    j->line[i].last, &brief);
+		if (!rc)
+			rc = db_run(a->u->x, err, S_MORE_ADD, "ibb", j->line[i].key,
+				    &rest, &mails);
 	}
 	a->waiting--;
 	job_free(j);

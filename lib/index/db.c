@@ -32,8 +32,8 @@ static const char schema[] =
 	"CREATE INDEX thread_family ON thread (family) WHERE family;"
 	"CREATE TABLE link (key INT, n INT, PRIMARY KEY (key, n)) WITHOUT ROWID;"
 	"CREATE TABLE dirty (t INTEGER PRIMARY KEY);"
-	"CREATE TABLE row (key INTEGER PRIMARY KEY, family INT, last INT, brief BLOB,"
-	" rest BLOB, mails BLOB);"
+	"CREATE TABLE row (key INTEGER PRIMARY KEY, family INT, last INT, brief BLOB);"
+	"CREATE TABLE more (key INTEGER PRIMARY KEY, rest BLOB, mails BLOB);"
 	"CREATE INDEX row_family ON row (family);"
 	"CREATE INDEX row_last ON row (last, key);";
 
@@ -76,13 +76,17 @@ static const char *const texts[S_MAX] = {
 	[S_DIRTY_NEXT] = "SELECT t FROM dirty WHERE t > ? ORDER BY t LIMIT 1",
 	[S_DIRTY_HAS] = "SELECT t FROM dirty WHERE t = ?",
 	[S_DIRTY_LEFT] = "SELECT count(*) FROM dirty",
-	[S_ROW_ADD] = "INSERT OR REPLACE INTO row VALUES (?, ?, ?, ?, ?, ?)",
+	[S_ROW_ADD] = "INSERT OR REPLACE INTO row VALUES (?, ?, ?, ?)",
+	[S_MORE_ADD] = "INSERT OR REPLACE INTO more VALUES (?, ?, ?)",
+	[S_MORE_DROP] = "DELETE FROM more WHERE key IN"
+			" (SELECT key FROM row WHERE family = ?)",
 	[S_ROWS_DROP] = "DELETE FROM row WHERE family = ?",
 	[S_ROW_FAMILY] = "SELECT family FROM row WHERE key = ?",
-	[S_ROWS] = "SELECT key, brief, rest FROM row WHERE last >= ?"
-		   " ORDER BY last DESC, key",
-	[S_ROWS_OF] = "SELECT key, brief, rest, mails FROM row WHERE family = ?"
-		      " AND last >= ? ORDER BY last DESC, key",
+	[S_ROWS] = "SELECT key, brief, rest FROM row CROSS JOIN more USING (key)"
+		   " WHERE last >= ? ORDER BY last DESC, key",
+	[S_ROWS_OF] = "SELECT key, brief, rest, mails FROM row CROSS JOIN more"
+		      " USING (key) WHERE family = ? AND last >= ?"
+		      " ORDER BY last DESC, key",
 	[S_ROWS_BRIEF] = "SELECT key, brief FROM row WHERE last >= ?"
 			 " ORDER BY last DESC, key",
 	[S_ROWS_COUNT] = "SELECT count(*) FROM row",
@@ -423,7 +427,7 @@ int db_empty(struct listindex *x, struct err *err)
 	return exec(x,
 		    "DELETE FROM epoch; DELETE FROM mail; DELETE FROM id;"
 		    "DELETE FROM thread; DELETE FROM link; DELETE FROM dirty;"
-		    "DELETE FROM row",
+		    "DELETE FROM row; DELETE FROM more",
 		    err);
 }
 

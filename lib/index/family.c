@@ -35,8 +35,10 @@ void families_release(struct families *f)
 
 int family_drop(struct listindex *x, int64_t family, struct err *err)
 {
-	int rc = db_run(x, err, S_ROWS_DROP, "i", family);
+	int rc = db_run(x, err, S_MORE_DROP, "i", family);
 
+	if (!rc)
+		rc = db_run(x, err, S_ROWS_DROP, "i", family);
 	if (!rc)
 		rc = db_run(x, err, S_DIRTY_FAMILY, "i", family);
 	return rc ? rc : db_run(x, err, S_FAMILY_CLEAR, "i", family);

@@ -13,7 +13,8 @@
  *	thread	its mails, its family; `up` where it became part of another one
  *	link	hash of a key and the mails that have it
  *	dirty	threads whose family is to be looked at again
- *	row	the series: struct listed
+ *	row	the series: of struct listed what every list shows
+ *	more	the rest of it, and which mails are of it
  */
 #ifndef INDEX_PRIV_H
 #define INDEX_PRIV_H
@@ -23,7 +24,7 @@
 #include "series/mirror.h"
 
 /* Of what is stored; another one is made anew. So is one by another version of us. */
-#define SCHEMA 1
+#define SCHEMA 2
 /* Threads that read; more would wait for the one that writes. */
 #define THREADS_MAX 8
 
@@ -62,6 +63,8 @@ enum stmt {
 	S_DIRTY_HAS,
 	S_DIRTY_LEFT,
 	S_ROW_ADD,
+	S_MORE_ADD,
+	S_MORE_DROP,
 	S_ROWS_DROP,
 	S_ROW_FAMILY,
 	S_ROWS,

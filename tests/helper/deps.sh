@@ -40,6 +40,7 @@ mandoc			mandoc			mandoc			mandoc
 tmux			tmux			tmux			tmux
 b4			b4			b4			b4
 git-filter-repo		git-filter-repo		git-filter-repo		git-filter-repo
+notmuch			notmuch			notmuch			notmuch
 strace			strace			strace			strace
 git:send-email		git-email		git-email		git
 perl:Mail::Address	libmailtools-perl	perl-MailTools		perl-mailtools

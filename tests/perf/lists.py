@@ -5,11 +5,12 @@
 	lists.py make N DIR [EPOCH]	DIR/git/K.git: N mails in epochs of EPOCH (250,000) mails
 	lists.py more N DIR		N more on top of the last epoch
 	lists.py maildir DIR OUT	the same mails as files
+	lists.py race DUMP CACHE N...	first index, notmuch new, updates, rows; with the goals
 
 Series of 1 to 12 patches in 1 to 4 versions with diffs, replies that quote and some with
 tags, talk that is no series: half of the mails are patches, as on a list of the kernel. The
 threads overlap in time. A mail has 3.3 KB on average. Always the same for the same N."""
-import os, random, subprocess, sys
+import os, random, shutil, subprocess, sys, tempfile, time
 
 WORDS = "fix the folio lock when swapping out a page of memory that nobody maps while reclaim runs again and pages of the node are dirty or under writeback so that batch after batch is put on one list".split()
 NAMES = [("Anna Author", "anna"), ("Ben Builder", "ben"), ("Cora Coverer", "cora"), ("=?utf-8?q?J=C3=BCrgen?= Patcher", "juergen"), ("Rita Reader", "rita"), ("Tom Tester", "tom")]
@@ -117,7 +118,6 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def date(t):
-    import time
     g = time.gmtime(t)
     return "%s, %d %s %d %02d:%02d:%02d +0000" % (DAYS[t // 86400 % 7], g.tm_mday, MONTHS[g.tm_mon - 1], g.tm_year, g.tm_hour, g.tm_min, g.tm_sec)
 
@@ -179,11 +179,90 @@ def maildir(folder, out):
     print(count)
 
 
+def run(argv, **kw):
+    """Seconds of wall and CPU, MB of memory at most, what it printed."""
+    start = time.monotonic()
+    p = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, **kw)
+    said = p.stdout.read()
+    _, status, use = os.wait4(p.pid, 0)
+    if status:
+        sys.exit("%s: status %d" % (" ".join(argv), os.waitstatus_to_exitcode(status)))
+    return time.monotonic() - start, use.ru_utime + use.ru_stime, use.ru_maxrss / 1024, said
+
+
+def goal(text, value, limit, most=True):
+    print("  %-58s %10.3f  goal %s %s: %s" % (text, value, "<=" if most else ">=", limit, "met" if (value <= limit if most else value >= limit) else "MISSED"))
+
+
+def notmuch(mail, work):
+    conf = os.path.join(work, "notmuch")
+    db = os.path.join(work, "mail")
+    os.mkdir(db)
+    os.symlink(os.path.abspath(os.path.join(mail, "cur")), os.path.join(db, "cur"))
+    with open(conf, "w") as f:
+        f.write("[database]\npath=%s\n[user]\nname=X\nprimary_email=x@example.org\n" % db)
+    return run(["notmuch", "new", "--quiet", "--no-hooks"], env=dict(os.environ, NOTMUCH_CONFIG=conf))
+
+
+def raw_bytes(folder):
+    total = 0
+    for e in os.listdir(os.path.join(folder, "git")):
+        p = subprocess.run(["git", "-C", os.path.join(folder, "git", e), "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objecttype) %(objectsize)"], capture_output=True, check=True)
+        total += sum(int(line[5:]) for line in p.stdout.splitlines() if line.startswith(b"blob "))
+    return total
+
+
+def race(dump, cache, sizes):
+    with tempfile.TemporaryDirectory(dir=cache) as work:
+        wall, cpu, _, _ = run([dump, "update", os.path.join(work, "x.db"), os.path.join(cache, "20000")])
+        print("%-60s %8.1f s, %8.1f s of CPU" % ("20,000 mails: series", wall, cpu))
+        if shutil.which("notmuch"):
+            nwall, ncpu, _, _ = notmuch(os.path.join(cache, "mail"), work)
+            print("%-60s %8.1f s, %8.1f s of CPU" % ("20,000 mails: notmuch new", nwall, ncpu))
+            goal("notmuch new / first index", nwall / wall, 50, False)
+        for n in sizes:
+            folder, db = os.path.join(cache, str(n)), os.path.join(work, "%d.db" % n)
+            wall, cpu, mem, _ = run([dump, "update", db, folder])
+            print("%-60s %8.1f s, %8.1f s of CPU" % ("%d mails" % n, wall, cpu))
+            goal("first index, 1000 mails/s", n / wall / 1000, 4.5, False)
+            goal("memory, MB", mem, 300)
+            goal("index / mails, %", 100 * os.path.getsize(db) / raw_bytes(folder), 35)
+            part = os.path.join(work, "part")
+            shutil.copytree(folder, part, copy_function=os.link)
+            path = last_epoch(part)
+            head = subprocess.run(["git", "-C", path, "symbolic-ref", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
+            ids = subprocess.run(["git", "-C", path, "rev-parse", "HEAD", "HEAD~100"], check=True, capture_output=True, text=True).stdout.split()
+            took = []
+            for _ in range(3):
+                # As if the last 100 had come only now: they go, and come again.
+                subprocess.run(["git", "-C", path, "update-ref", head, ids[1]], check=True)
+                os.remove(db) if not took and n <= 200000 else None
+                if not took and n <= 200000:
+                    run([dump, "update", db, part])
+                    shutil.copy(db, db + ".old")
+                elif not took:
+                    break
+                else:
+                    shutil.copy(db + ".old", db)
+                subprocess.run(["git", "-C", path, "update-ref", head, ids[0]], check=True)
+                took.append(run([dump, "update", db, part])[0])
+            if not took:
+                subprocess.run(["git", "-C", path, "update-ref", head, ids[0]], check=True)
+                more(100, part)
+                took.append(run([dump, "update", db, part])[0])
+            goal("100 more, s", sorted(took)[len(took) // 2], .3)
+            shutil.rmtree(part)
+            rows = [run([dump, "brief", db, "0"])[3].split() for _ in range(5)]
+            goal("all %s rows, ms" % rows[0][0], sorted(int(r[2]) for r in rows)[2] / 1000, 100 if n <= 100000 else 250)
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "make":
         make(int(sys.argv[2]), sys.argv[3], int(sys.argv[4]) if len(sys.argv) > 4 else 250000)
     elif sys.argv[1] == "more":
         more(int(sys.argv[2]), sys.argv[3])
+    elif sys.argv[1] == "race":
+        race(sys.argv[2], sys.argv[3], [int(x) for x in sys.argv[4:]])
     elif sys.argv[1] == "maildir":
         maildir(sys.argv[2], sys.argv[3])
     else:
