@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "series/intr.h"
 #include "series/mem.h"
 #include "series/progress.h"
 #include "triage_opts.h"
@@ -18,6 +19,18 @@ static bool full_screen(const struct ctx *c, const struct triage_cmd_opts *o)
 
 	return c->out.tty && isatty(STDIN_FILENO) && !c->json && !o->text && term &&
 	       *term && strcmp(term, "dumb");
+}
+
+static int wait_landing(struct triage *t, struct triage_landing *l, struct err *err)
+{
+	while (!triage_landing_poll(l, t, 100)) {
+		int rc = intr_check(err);
+
+		if (rc)
+			return rc;
+	}
+	triage_settle(t);
+	return 0;
 }
 
 static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err *err)
@@ -38,6 +51,11 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 		rc = triage_read(c, o, args, v.since, &t, err);
 	if (!rc && triage_acts(o))
 		return triage_act(c, o, &t, err);
+	if (!rc)
+		rc = triage_landing_begin(&t, c->config, &v.landing, err);
+	/* The screen does not wait for it. */
+	if (!rc && v.landing && !full_screen(c, o))
+		rc = wait_landing(&t, v.landing, err);
 	if (!rc)
 		rc = triage_view_init(o, &t, &v, err);
 	if (rc)
@@ -212,7 +230,9 @@ const struct cmd cmd_triage = {
 		"What is noted is kept in $XDG_DATA_HOME/series/triage.db, by change-id or "
 		"first Message-ID: it holds for later versions too. Replies and tags go out "
 		"by the outbox of the repository here, once or unsure and said so. "
-		"series.triage.browser is the command for links, xdg-open otherwise; links "
+		"series.triage.branch (may be repeated) names branches that take patches: what "
+		"they have, by Link: or Message-ID:, or a single patch by title and author, "
+		"has landed. series.triage.browser is the command for links, xdg-open otherwise; links "
 		"are series.linkmask.",
 	.examples = "series triage --list linux-mm\n"
 		    "\tThe full-screen view of one mirror.\n"

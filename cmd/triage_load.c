@@ -131,6 +131,7 @@ void triage_view_fill(struct triage_view *v)
 
 void triage_view_release(struct triage_view *v)
 {
+	triage_landing_free(v->landing);
 	query_free(v->query);
 	triage_order_free(v->order);
 	free(v->v);

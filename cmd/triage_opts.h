@@ -28,8 +28,9 @@ struct triage_view {
 	struct triage *t;
 	struct query *query;
 	struct triage_order *order;
-	int64_t since; /* last words before it are not shown; 0: all */
-	size_t *v;     /* indices of rows */
+	int64_t since;			/* last words before it are not shown; 0: all */
+	struct triage_landing *landing; /* not known yet what has landed; or NULL */
+	size_t *v;			/* indices of rows */
 	size_t n;
 };
 

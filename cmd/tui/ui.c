@@ -254,17 +254,31 @@ static bool lost(void)
 	return tcgetattr(STDIN_FILENO, &t) != 0;
 }
 
+/* What has landed is known by now: rows change their groups. */
+static void poll_landing(struct ui *u)
+{
+	struct triage_view *v = u->v;
+
+	if (!v->landing || !triage_landing_poll(v->landing, v->t, 0))
+		return;
+	triage_landing_free(v->landing);
+	v->landing = NULL;
+	triage_settle(v->t);
+	ui_stale(u);
+}
+
 int ui_loop(struct ui *u, struct err *err)
 {
 	while (!u->done) {
 		int32_t key;
 
 		ui_draw(u);
-		key = term_key(u->job ? 50 : -1);
+		key = term_key(u->job || u->v->landing ? 50 : -1);
 		if (intr_pending() || (key == TK_NOTHING && lost()))
 			return err_set(err, E_INTR, "interrupted");
 		if (u->job)
 			job_poll(u);
+		poll_landing(u);
 		if (key == TK_NOTHING)
 			continue;
 		ui_say(u, "%s", "");

@@ -57,6 +57,8 @@ struct triage {
 	struct repo *repo; /* borrowed; NULL: no tags are known */
 	struct triage_source *source;
 	size_t n_sources, cap_sources;
+	/* Of branches that take patches, sorted: Message-IDs, and "TITLE\tAUTHOR". */
+	struct strvec landed_ids, landed_titles;
 	struct triage_index *index; /* files and functions of all rows, once asked for */
 };
 
@@ -80,6 +82,18 @@ int triage_add_index(struct triage *t, const char *name, const char *dir, int64_
 int triage_reread(struct triage *t, struct err *err);
 /* All rows are there: marks, groups. To be called again after marks have changed. */
 void triage_settle(struct triage *t);
+
+/*
+ * What has landed: series.triage.branch (may be repeated) names branches that take
+ * patches, and git log of them runs beside us. Found by Link: or Message-ID: of all
+ * patches, a single patch also by title and author. *ret NULL: nobody has to be asked.
+ */
+struct triage_landing;
+int triage_landing_begin(struct triage *t, const struct config *c,
+			 struct triage_landing **ret, struct err *err);
+/* Wait up to wait_ms; true when it ended: triage_settle(), and free it. */
+bool triage_landing_poll(struct triage_landing *l, struct triage *t, int wait_ms);
+void triage_landing_free(struct triage_landing *l);
 
 /* What the group of a row depends on, beside its mails and the mark. */
 struct triage_facts {

@@ -66,6 +66,8 @@ void triage_release(struct triage *t)
 	marks_close(t->marks);
 	free(t->marks_why);
 	strvec_release(&t->me);
+	strvec_release(&t->landed_ids);
+	strvec_release(&t->landed_titles);
 }
 
 /* In fresh memory; two series never share one. */
@@ -128,12 +130,14 @@ static bool tag_is_there(const struct triage *t, const char *tag)
 void triage_settle(struct triage *t)
 {
 	make_rows(t);
+	/* What landed overlaps with nothing any more. */
+	triage_index_free(t->index);
+	t->index = NULL;
 	for (size_t i = 0; i < t->n; i++) {
 		struct triage_row *r = &t->row[i];
-		struct triage_facts f = { .now = t->now,
-					  .me = &t->me,
-					  .landed = r->landed };
+		struct triage_facts f = { .now = t->now, .me = &t->me };
 
+		f.landed = r->landed = triage_has_landed(t, r->l);
 		find_mark(t, r);
 		f.tagged = tag_is_there(t, r->mark->snoozed_tag);
 		r->away = triage_away(r->l, r->mark, &f);

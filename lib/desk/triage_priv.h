@@ -27,6 +27,8 @@ const struct listed *triage_source_row(const struct triage_source *s, size_t k,
 				       int64_t *ret_key);
 /* The key of the series that a mail is of; false: none. */
 bool triage_source_find(const struct triage_source *s, const char *id, int64_t *ret_key);
+/* Is it in a branch that takes patches? After triage_landing_poll(). */
+bool triage_has_landed(const struct triage *t, const struct listed *l);
 /* Forget the rows: the sources have others. */
 void triage_drop_rows(struct triage *t);
 

@@ -118,6 +118,17 @@ test_expect_success "a series sleeps until its version or a tag comes" '
 	"$SERIES" triage two.mbox -q cache >rows && test_grep "v2+1" rows && test_grep "Waits for the author" rows
 '
 
+test_expect_success "what a branch has taken has landed: by links of all patches, a single one by title and author" '
+	rm -rf q && git init -q q && cd q && git commit -q --allow-empty -m base && git branch plain && git checkout -q -b taken &&
+	git commit -q --allow-empty -m "mm: count one" -m "Link: https://lore.kernel.org/r/a2-1@example.org" &&
+	git commit -q --allow-empty --author "Cy Coder <cy@example.org>" -m "mm: walk tables" &&
+	git commit -q --allow-empty --author "Other <o@example.org>" -m "net: loop less" && git checkout -q plain &&
+	"$SERIES" triage ../list.mbox >rows && test_nogrep Landed rows && git config series.triage.branch taken && git config --add series.triage.branch none-such &&
+	"$SERIES" triage ../list.mbox -q is:landed >rows && test_grep "^Landed (1)" rows && test_grep "walk tables" rows &&
+	git checkout -q taken && git commit -q --allow-empty -m "mm: count two" -m "Message-ID: <a2-2@example.org>" &&
+	"$SERIES" triage ../list.mbox -q group:landed >rows && test_grep "^Landed (2)" rows && test_grep "mm: count pages" rows
+'
+
 test_expect_success "actions that miss something say what" '
 	test_status 1 "$SERIES" triage list.mbox --flag nobody@example.org 2>err && test_grep "nobody@example.org: no series here" err &&
 	test_status 129 "$SERIES" triage list.mbox --snooze b1@example.org 2>err && test_grep "wants --until" err &&

@@ -154,6 +154,11 @@ test_expect_success "whether it applies is tried in the background; applying ask
 	keys P && see "^apply v2" && keys y && see "Enter goes back" && keys Enter && see "^series triage" && git -C k log --format=%s >log && test_grep "mm: count two" log && git -C k log -1 --format=%B | grep "Reviewed-by: Bea Reader" && keys q
 '
 
+test_expect_success "what has landed is found beside the screen" '
+	git -C k config series.triage.branch main && git -C k commit -q --allow-empty -m "both" -m "Link: https://lore.kernel.org/r/a2-1@example.org
+Link: https://lore.kernel.org/r/a2-2@example.org" && new 80 24 "cd k; $SERIES triage ../list.mbox; exec cat" && see "^Landed (1)" && nosee "^Ready" && keys q
+'
+
 test_expect_success "hostile text in a mail does nothing to the screen" '
 	begin && keys j j && see_here evil && keys Enter && see "^v1 evillong" && keys Enter && see "hostile text" && see "@@ -1 +1,2 @@ fun" && see "^+b b$" && keys q q && see "^series triage"
 '
