@@ -102,8 +102,9 @@ int mirror_epochs(const char *dir, struct strvec *ret, struct err *err)
 /* ---- which commits ---- */
 
 /*
- * While an epoch is open objects are not hashed again, in the whole process. Packs are
- * looked at through windows, so that not all of a list ends up in our memory.
+ * While an epoch is open objects are not hashed again, in the whole process, and those that
+ * were read, each once, are not kept. Packs are looked at through windows, so that not all
+ * of a list ends up in our memory.
  */
 static void believe(int more)
 {
@@ -112,7 +113,11 @@ static void believe(int more)
 
 	pthread_mutex_lock(&mutex);
 	open += more;
-	git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, (int)!open);
+	/* Others read these while they work: they change when nobody does. */
+	if (open == (more > 0)) {
+		git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, (int)!open);
+		git_libgit2_opts(GIT_OPT_ENABLE_CACHING, (int)!open);
+	}
 	if (open == 1 && more > 0) {
 		git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, WINDOW);
 		git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, 8 * WINDOW);
