@@ -135,8 +135,8 @@ static int read_ranges(const char *list, size_t total, bool *want, struct err *e
 		    (last.p && !str_to_i64(str_trim(last), lo, (int64_t)total, &hi)))
 			return err_set(
 				err, E_USAGE,
-				"--patches: '%s' is no list of patches like 1,3-5; "
-				"there are %zu",
+				"--patches: '%s' is no list like 1,3-5 of patches 1 to "
+				"%zu",
 				list, total);
 		for (int64_t k = lo; k <= (last.p ? hi : lo); k++)
 			want[k - 1] = true;

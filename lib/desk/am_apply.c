@@ -61,7 +61,7 @@ static int say_stopped(const struct am *a, const char *words, struct err *err)
 	char *args[] = { "diff", "--name-only", "--diff-filter=U", NULL };
 	struct buf number _cleanup_buf_ = BUF_INIT, files _cleanup_buf_ = BUF_INIT;
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
-	char *list _cleanup_free_ = NULL;
+	char *list _cleanup_free_ = NULL, *where _cleanup_free_ = NULL;
 	const struct am_patch *p = NULL;
 	int64_t k;
 
@@ -71,13 +71,14 @@ static int say_stopped(const struct am *a, const char *words, struct err *err)
 	if (!git_check(a->repo, args, STR_NULL, &files, NULL))
 		strvec_split(&names, buf_str(&files), '\n');
 	list = strvec_join(&names, ", ");
+	where = p ? xasprintf("patch %zu/%zu \"%s\"", p->n, am_version(a)->total,
+			      p->title)
+		  : xstrdup("a patch");
 	return err_set(
 		err, E_FAIL,
-		"git am stopped at patch %zu/%zu \"%s\"%s%s%s%s%s; resolve it, git add "
-		"what you resolved and git am --continue, or git am --abort",
-		p ? p->n : 0, am_version(a)->total, p ? p->title : "",
-		names.n ? ", which conflicts in " : "", list, names.n ? "" : ": ",
-		names.n ? "" : words, "");
+		"git am stopped at %s%s%s; resolve it, git add what you resolved and git "
+		"am --continue, or git am --abort",
+		where, names.n ? ", which conflicts in " : ": ", names.n ? list : words);
 }
 
 static char *commit_of(const struct commit *c, size_t n, const char *title, bool *used)

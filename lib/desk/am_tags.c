@@ -62,6 +62,13 @@ static bool same_tag(const struct tag *x, const struct tag *y)
 				       : !strcasecmp(x->name, y->name));
 }
 
+/* It stays, whatever else the person said of the patch: a NAK of the code as it is, too.
+ */
+static bool is_settled(const struct am_tag *t)
+{
+	return t->state == AM_TAG_TAKEN || (t->state == AM_TAG_NAK && t->same);
+}
+
 /* Of what one person gave a patch twice the better counts, of two alike the later. */
 static void add(struct am *a, const struct am_tag *t)
 {
@@ -70,7 +77,7 @@ static void add(struct am *a, const struct am_tag *t)
 
 		if (was->patch != t->patch || !same_tag(was->tag, t->tag))
 			continue;
-		if (was->state != AM_TAG_TAKEN)
+		if (!is_settled(was))
 			*was = *t;
 		return;
 	}

@@ -43,7 +43,8 @@ static void count_patch(struct count *c, int kind, size_t k)
 
 static bool of_author(const struct listed *row, const struct tag *g)
 {
-	return *g->email && !strcasecmp(g->email, row->email);
+	return (*g->email && !strcasecmp(g->email, row->email)) ||
+	       (*g->name && title_same(g->name, row->name));
 }
 
 static void count_message(const struct lister *l, const struct listed *row,
