@@ -64,6 +64,10 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 		return tui_triage(c, &v, err);
 	if (c->json)
 		c->out.json = triage_json(&t, v.v, v.n);
+	else if (!v.n && v.since)
+		out_printf(&c->out,
+			   "no series in the last %lld days; --all shows older ones\n",
+			   (long long)(t.now - v.since) / 86400);
 	else
 		triage_print(&c->out, &t, v.v, v.n);
 	return 0;

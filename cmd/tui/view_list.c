@@ -195,7 +195,10 @@ static void draw_list(struct ui *u, struct view *v)
 	}
 	if (!l->n)
 		term_put(3, 2, (size_t)term_columns() - 2, STYLE_PLAIN,
-			 str_c("no series; l limits to another query"));
+			 str_c(u->v->since
+				       ? "no series in this time; l limits to another "
+					 "query, --all shows older ones"
+				       : "no series; l limits to another query"));
 	if (row_at(l) != (size_t)-1)
 		triage_details(u->v->t, &u->v->t->row[row_at(l)], &bar);
 	ui_bar(u, buf_cstr(&bar));

@@ -15,6 +15,12 @@ ids() {
 for s in json.load(sys.stdin)["series"]: print(s["group"], s["message_id"].split("@")[0])'
 }
 
+test_expect_success "where all is too old, that is said" '
+	now=$SERIES_TEST_NOW && export SERIES_TEST_NOW=1900000000 && "$SERIES" triage list.mbox >got && echo "no series in the last 90 days; --all shows older ones" >want && test_cmp want got &&
+	"$SERIES" triage --days 30 -q author:cy list.mbox >got && echo "no series in the last 30 days; --all shows older ones" >want && test_cmp want got &&
+	"$SERIES" triage --all -q author:nobody list.mbox >got && echo "no series" >want && test_cmp want got; rc=$?
+	export SERIES_TEST_NOW=$now; return $rc
+'
 test_expect_success "rows stand in groups, the youngest first" '
 	cat >expected <<-TEXT &&
 	Ready (1)
