@@ -71,7 +71,7 @@ static bool is_author(const struct listed *row, const struct sender *s)
 {
 	struct sender author = { row->name, row->email, false };
 
-	return same_sender(&author, s);
+	return same_sender(&author, s) || name_like(row->name, s->name);
 }
 
 static void list_mail(struct lister *l, size_t mail)

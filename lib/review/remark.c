@@ -79,7 +79,8 @@ static bool same_person(const struct sender *who, const char *name, const char *
 {
 	/* Behind a list's address stands anybody. */
 	return (!who->hidden && email_same(who->email, email ? email : "")) ||
-	       (*who->name && name && str_ieqc(str_c(who->name), name));
+	       (*who->name && name &&
+		(str_ieqc(str_c(who->name), name) || name_like(who->name, name)));
 }
 
 /* The patch that a place stands for, ready to be searched; NULL: a cover, or not here. */

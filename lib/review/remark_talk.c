@@ -15,21 +15,24 @@ static const char greetings[] = " hi hello hey dear good greetings hallo morning
 
 static const char talk[] =
 	" 1 a above ack acked again agree agreed ah all also and apologies "
-	"applied appreciated are awesome below besides best br but by care "
-	"catch cheers ciao cleanup clear comment comments cool correct couple "
-	"course d'oh day description doh doing done enough everyone exactly "
-	"excellent except explanation fair feedback few fine fix fixing for "
-	"from fully glad good got great greetings happy have hth i i've in "
+	"applied appreciated are awesome below besides best better br but by "
+	"care catch cheers ciao clarifying cleaner cleanup clear comment "
+	"comments confusion cool correct couple course d'oh day description "
+	"doh doing done enough everyone exactly excellent except explaining "
+	"explanation fair feedback few fine fix fixing for from fully glad "
+	"good got great greetings happy have heh hm hmm hooray hth i i've in "
 	"indeed info inline is it it's job just kind kindly lgtm look looked "
-	"looking looks lot lovely makes many me mine minor much my nack nak "
-	"neat nice nit nitpick nits of ok okay one other otherwise overall "
-	"patch patches perfect picked pleasure point pretty quick quickly "
-	"rather really reasonable regards rest review reviewing rgds right "
-	"safe see seems sense sensible series sgtm side sincerely small so "
-	"some sound sounds suggestion suggestions superb superficial sure than "
-	"thank thanks that that's the this thx tiny to too trivial true two "
-	"understood up update updating very warm well whole will with "
-	"wonderful work working works yay yeah yep yes you your yours yup ";
+	"looking looks lot lovely makes many me mine minor missed "
+	"misunderstood much my nack nak neat nevermind nice nicer nit "
+	"nitpick nits noise now of oh ohh ok okay one other otherwise "
+	"overall patch patches perfect picked pleasure point pretty quick "
+	"quickly rather really reasonable regards rest review reviewing rgds "
+	"right safe see seems sense sensible series sgtm side sincerely "
+	"small so some sorry sound sounds suggestion suggestions summarizing "
+	"superb superficial sure than thank thanks that that's the this thx "
+	"tiny to too trivial true two understood up update updating very "
+	"warm well whole will with wonderful work working works yay yeah yep "
+	"yes you your yours yup ";
 
 /* With a full stop or nothing more than names behind: a maintainer took it. */
 static const char taken[] = " applied queued pushed merged picked taken ";
@@ -102,7 +105,8 @@ static bool is_greeting(struct str line)
 		capitals = capitals && !islower((unsigned char)word.p[0]);
 	} while (next_word(&rest, &word));
 	if (hello)
-		return n <= 2 || (n <= 6 && (str_ends(line, ",") || str_ends(line, "!")));
+		return n <= 2 || (n <= 6 && (capitals || str_ends(line, ",") ||
+					     str_ends(line, "!")));
 	return n <= 3 && capitals && str_ends(line, ",");
 }
 
@@ -148,8 +152,8 @@ static bool is_notice(struct str text)
 #define TAG_LINE_MAX 300 /* with words before the tag */
 
 /*
- * A tag; small talk and what it is for may stand before it: "For the series: Acked-by: A B
- * <a@example.org>" is no remark beside the tag (tagfind.c).
+ * A tag; small talk and what it is for may stand before it: "For the series: Acked-by: A
+ * B <a@example.org>" is no remark beside the tag (tagfind.c).
  */
 static bool is_tag_line(struct str s)
 {
@@ -161,8 +165,7 @@ static bool is_tag_line(struct str s)
 	for (size_t i = 1; i < s.len; i++) {
 		struct str lead = str_trim(str_n(s.p, i));
 
-		if (s.p[i] == ' ' &&
-		    trailer_is_known(str_n(s.p + i + 1, s.len - i - 1)))
+		if (s.p[i] == ' ' && trailer_is_known(str_n(s.p + i + 1, s.len - i - 1)))
 			return is_talk(lead, "") ||
 			       (str_istarts(lead, "for ") &&
 				(str_ends(lead, ":") || str_ends(lead, ",")));
@@ -221,6 +224,22 @@ static bool leads_to_tag(struct str s)
 	return false;
 }
 
+#define LEAD_MAX 60
+
+/* "From the arm64 side:" right above a tag is of the tag, whatever it says (tagphrase.c).
+ */
+static bool leads_on(const struct lines *l, size_t i)
+{
+	struct str s = str_trim(l->v[i].text);
+	size_t next = i + 1;
+
+	if (!str_ends(s, ":") || s.len > LEAD_MAX || str_chr(s, '?') >= 0)
+		return false;
+	while (next < l->n && next < i + 3 && l->v[next].kind == LINE_BLANK)
+		next++;
+	return next < l->n && line_own(&l->v[next]) && is_tag(l, next, next);
+}
+
 /* One paragraph, joined. */
 static bool paragraph_wants(const struct lines *l, const char *sender, size_t from,
 			    size_t to)
@@ -228,7 +247,7 @@ static bool paragraph_wants(const struct lines *l, const char *sender, size_t fr
 	struct buf text _cleanup_buf_ = BUF_INIT;
 
 	for (size_t i = from; i < to; i++) {
-		if (!line_own(&l->v[i]) || is_tag(l, i, from) ||
+		if (!line_own(&l->v[i]) || is_tag(l, i, from) || leads_on(l, i) ||
 		    is_listed(str_trim(l->v[i].text)) || is_aside(str_trim(l->v[i].text)))
 			continue;
 		buf_putc(&text, ' ');
@@ -283,7 +302,8 @@ static size_t narrow_end(const struct lines *l, const char *sender, size_t a, si
 	for (; b > a; b--) {
 		if (goes_from_end(l, sender, a, b - 1))
 			tags = tags || is_tag(l, b - 1, a);
-		else if (tags && leads_to_tag(str_trim(l->v[b - 1].text)))
+		else if (tags &&
+			 (leads_on(l, b - 1) || leads_to_tag(str_trim(l->v[b - 1].text))))
 			tags = false;
 		else
 			break;
@@ -297,7 +317,7 @@ bool remark_narrow(const struct lines *l, const char *sender, bool first, size_t
 	size_t a = *from, b = *to, start;
 	bool wants = false;
 
-	while (a < b && (!line_own(&l->v[a]) || is_tag(l, a, *from) ||
+	while (a < b && (!line_own(&l->v[a]) || is_tag(l, a, *from) || leads_on(l, a) ||
 			 (first && is_greeting(str_trim(l->v[a].text))))) {
 		first = first && !line_own(&l->v[a]);
 		a++;

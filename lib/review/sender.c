@@ -74,3 +74,43 @@ bool same_sender(const struct sender *a, const struct sender *b)
 		return true;
 	return *a->name && title_same(a->name, b->name);
 }
+
+/* Next word of a name; a dash joins. */
+static bool name_word(struct str *rest, struct str *ret)
+{
+	size_t from = 0, to;
+
+	while (from < rest->len && strchr(" ,.()\"'", rest->p[from]))
+		from++;
+	for (to = from; to < rest->len && !strchr(" ,.()\"'", rest->p[to]);)
+		to++;
+	*ret = str_n(rest->p + from, to - from);
+	*rest = str_n(rest->p + to, rest->len - to);
+	return ret->len;
+}
+
+static bool has_word(const char *name, struct str word)
+{
+	struct str rest = str_c(name), w;
+
+	while (name_word(&rest, &w))
+		if (str_ieq(w, word))
+			return true;
+	return false;
+}
+
+static bool words_in(const char *a, const char *b)
+{
+	struct str rest = str_c(a), w;
+	size_t n = 0;
+
+	for (; name_word(&rest, &w); n++)
+		if (!has_word(b, w))
+			return false;
+	return n > 1;
+}
+
+bool name_like(const char *a, const char *b)
+{
+	return words_in(a, b) || words_in(b, a);
+}

@@ -18,5 +18,10 @@ void sender_release(struct sender *s);
 #define _cleanup_sender_ __attribute__((cleanup(sender_release)))
 /* By address or by name. */
 bool same_sender(const struct sender *a, const struct sender *b);
+/*
+ * May these be one person's: "Ada Lovelace", "Lovelace King, Ada"? All words, at least
+ * two, of one are in the other.
+ */
+bool name_like(const char *a, const char *b);
 
 #endif

@@ -27,7 +27,7 @@ chmod +x bin/*
 
 tm_n=0
 tm() {
-	tmux -L "series-$$-$tm_n" -f /dev/null "$@"
+	TMUX_TMPDIR=$T tmux -L "series-$$-$tm_n" -f /dev/null "$@"
 }
 tm_end() {
 	tm kill-server 2>/dev/null

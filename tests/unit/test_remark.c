@@ -202,6 +202,14 @@ static void test_none(void **state)
 	    "1 1 With the typo fixed you can add/my tag.|");
 	one("\n\n", "");
 	one("", "");
+	one("Hello Ada, Bob\n\nMuch nicer!\n", "");
+	one("From the arm64 side:\nReviewed-by: Rita Reviewer <rita@example.org>\n", "");
+	one("For both patches:\n\nAcked-by: Rita Reviewer <rita@example.org>\n\nBut "
+	    "rename n.\n",
+	    "1 5 But rename n.|");
+	one("This is wrong:\n\nNobody calls it.\n",
+	    "1 1 This is wrong://Nobody calls it.|");
+	one("Sorry, I misunderstood it.\n", "");
 	/* A word more, or a question, and it is one. */
 	one("Looks good, but slow.\n", "1 1 Looks good, but slow.|");
 	one("Very nice, but too many patches.\n",
@@ -331,11 +339,14 @@ static void test_people(void **state)
 	reply(&t, "g", "1", "'Ada Author' via list <list@example.org>", "It was me.\n");
 	reply(&t, "i", "1", "'Bob Third' via list <list@example.org>",
 	      "It was not me.\n");
+	/* from another address, as her company writes her name */
+	reply(&t, "k", "1", "\"Author King, Ada\" <aking@example.org>", "So was this.\n");
+	reply(&t, "l", "1", "Ada <other@example.org>", "Another Ada.\n");
 	reply(&t, "f", NULL, REVIEWER, "Of no series.\n");
 	is = found(&t);
 	assert_string_equal(
-		is,
-		"1 1 I only wrote patch 2.|0 1 What is this for?|1 1 It was not me.|");
+		is, "1 1 I only wrote patch 2.|0 1 What is this for?|1 1 It was not me.|"
+		    "1 1 Another Ada.|");
 }
 
 /* A text with a NUL is one text. */
