@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../complete.h"
+#include "../show_print.h"
 #include "series/changes.h"
 #include "series/fs.h"
 #include "series/intr.h"
@@ -41,22 +42,25 @@ bool outside_run(struct ui *u, char *const *argv, const char *what)
 
 /* ---- mails as a file ---- */
 
-/* All mails of a row as an mbox. */
-static int write_mails(struct ui *u, size_t row, const char *path, struct err *err)
+/* All mails of a row: for programs as an mbox, else decoded, as series show has them. */
+static int write_mails(struct ui *u, size_t row, bool mbox, const char *path,
+		       struct err *err)
 {
 	struct triage_mails m _cleanup_triage_mails_ = { 0 };
-	struct buf b _cleanup_buf_ = BUF_INIT;
+	struct out o _cleanup_(out_release) = { .tty = true, .width = 80 };
 	int rc = triage_mails(u->v->t, &u->v->t->row[row], &m, err);
 
 	if (rc)
 		return rc;
-	for (size_t i = 0; i < m.t->n; i++)
-		mail_mboxrd(&m.t->v[m.t->order[i]].mail, mail_sink_buf, &b);
-	return fs_write_atomic(path, b.p ? b.p : "", b.len, 0600, err);
+	if (!mbox)
+		show_thread(&o, m.t);
+	for (size_t i = 0; mbox && i < m.t->n; i++)
+		mail_mboxrd(&m.t->v[m.t->order[i]].mail, mail_sink_buf, &o.text);
+	return fs_write_atomic(path, buf_cstr(&o.text), o.text.len, 0600, err);
 }
 
-/* A folder with mails.mbox in it; NULL: a message was said. */
-static char *mails_dir(struct ui *u, size_t row, char **ret_path)
+/* A folder with mails.mbox or mails.txt in it; NULL: a message was said. */
+static char *write_dir(struct ui *u, size_t row, bool mbox, char **ret_path)
 {
 	struct err err _cleanup_err_ = ERR_INIT;
 	char *dir _cleanup_free_ = NULL, *path _cleanup_free_ = NULL, *done;
@@ -65,8 +69,8 @@ static char *mails_dir(struct ui *u, size_t row, char **ret_path)
 	ui_busy(u, "reading");
 	rc = fs_tmpdir("series-triage", &dir, &err);
 	if (!rc) {
-		path = path_join(dir, "mails.mbox");
-		rc = write_mails(u, row, path, &err);
+		path = path_join(dir, mbox ? "mails.mbox" : "mails.txt");
+		rc = write_mails(u, row, mbox, path, &err);
 	}
 	if (rc) {
 		ui_fail(u, &err);
@@ -81,12 +85,18 @@ static char *mails_dir(struct ui *u, size_t row, char **ret_path)
 	return done;
 }
 
+static char *mails_dir(struct ui *u, size_t row, char **ret_path)
+{
+	return write_dir(u, row, true, ret_path);
+}
+
 /* ---- actions ---- */
 
 static void pager(struct ui *u, size_t row)
 {
 	const char *command = config_pager(u->c->config);
-	char *path _cleanup_free_ = NULL, *dir _cleanup_free_ = mails_dir(u, row, &path);
+	char *path _cleanup_free_ = NULL;
+	char *dir _cleanup_free_ = write_dir(u, row, false, &path);
 	char *shell _cleanup_free_ = NULL;
 	char *argv[] = { "sh", "-c", NULL, "pager", path, NULL };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "series/mem.h"
+#include "series/utf8.h"
 #include "pager.h"
 
 #define PAGER(v) ((struct pager *)(v))
@@ -209,6 +210,14 @@ void pager_push(struct ui *u, struct pager *take)
 	ui_push(u, &take->view);
 }
 
+/* A paragraph of help, as wide as the screen. */
+static void put_words(const char *words, struct buf *b)
+{
+	buf_putc(b, '\n');
+	utf8_wrap(str_c(words), 0, (size_t)term_columns(), b);
+	buf_putc(b, '\n');
+}
+
 void help_push(struct ui *u, unsigned in)
 {
 	struct pager *p;
@@ -221,16 +230,18 @@ void help_push(struct ui *u, unsigned in)
 	keys_help(in, &b);
 	buf_puts(&b, "\nOther keys: git config --global series.key.ACTION 'x ^T f5'\n");
 	if (in == IN_LIST) {
-		buf_puts(&b,
-			 "\nQueries (l, T, /): words and terms that must all hold; - or "
-			 "! in front negates,\n| between two means either.\n\n");
+		put_words("Queries (l, T, /): words and terms that must all hold; - or "
+			  "! in front negates, | between two means either.",
+			  &b);
+		buf_putc(&b, '\n');
 		triage_terms(&b);
-		buf_puts(&b,
-			 "\nColumns: * tagged, ! flagged, @ assigned, z asleep, n note; "
-			 "AGE since the last word;\nVER and how many older; COVER "
-			 "patches with an R or A of all, -N missing; R/A/T people;\n"
-			 "AGNST: N NAKs, o open remarks, b robots' findings; LAST word: "
-			 "A author, R reviewer\n");
+		put_words(
+			"Columns: * tagged, ! flagged, @ assigned, z asleep, n note; "
+			"AGE since the last word; VER and how many older; COVER patches "
+			"with an R or A of all, -N missing; R/A/T people; AGNST: N NAKs, "
+			"o open remarks, b robots' findings; LAST word: A author, R "
+			"reviewer",
+			&b);
 	}
 	pager_add_output(p, buf_str(&b));
 	pager_ready(p);
