@@ -74,12 +74,37 @@ static size_t row_at(const struct list *l)
 								: (size_t)-1;
 }
 
+/* The group that an item stands in. */
+static size_t group_at(const struct list *l, size_t i)
+{
+	while (i > 0 && !l->item[i].head)
+		i--;
+	return l->item[i].at;
+}
+
+/* The row below, or above, in the group; row itself when it is alone. */
+static size_t neighbour(const struct list *l, size_t row)
+{
+	size_t i = l->s.cursor;
+
+	if (i + 1 < l->n && !l->item[i + 1].head)
+		return l->item[i + 1].at;
+	return i > 0 && !l->item[i - 1].head ? l->item[i - 1].at : row;
+}
+
+/* What was put aside goes elsewhere; who works through a group stays in it. */
 static void refill(struct ui *u, struct list *l)
 {
-	size_t row = row_at(l);
+	size_t row = row_at(l), was = 0, next = row;
 
+	if (row != (size_t)-1) {
+		was = group_at(l, l->s.cursor);
+		next = neighbour(l, row);
+	}
 	triage_view_fill(u->v);
 	fill(u, l);
+	if (row != (size_t)-1 && (size_t)u->v->t->row[row].group != was)
+		row = next;
 	stay(l, row);
 }
 
@@ -173,8 +198,8 @@ static void draw_list(struct ui *u, struct view *v)
 	triage_widths((size_t)term_columns(), has_lists(u->v->t), l->width);
 	scroll_fit(&l->s, l->n, page());
 	/* With its first row the title of a group is seen, too. */
-	if (l->s.top == 1 && page() > 1)
-		l->s.top = 0;
+	if (l->s.top && l->s.top < l->n && l->item[l->s.top - 1].head && page() > 1)
+		l->s.top--;
 	scroll_fit(&l->s, l->n, page());
 	draw_title(u, l);
 	draw_heading(l);

@@ -125,6 +125,12 @@ test_expect_success "snooze, note, assign: shown, stored, taken back" '
 	keys s Enter && see "^Ready (1)" && keys s && keys "some day" Enter && see "Expected a day" && keys a C-u Enter && see "nobody" &&
 	keys e C-u Enter && see "note gone"
 '
+test_expect_success "what is put aside leaves the cursor at its neighbour, and the group in sight" '
+	begin && keys / && keys "fs: cache" Enter && see_here "fs: cache more" && keys s && see "^snooze until" && keys "2027-02-01" Enter &&
+	see "^Snoozed (1)" && see_here "arm: build" && keys s && see "^snooze until" && keys "2027-02-01" Enter && see "^Snoozed (2)" && see_here "x86: be faster" &&
+	"$SERIES" triage list.mbox --json -q is:snoozed >doc && test_grep "fs: cache more" doc && test_grep "arm: build" doc &&
+	keys / && keys "fs: cache" Enter && see_here "fs: cache" && keys s C-u Enter && see "^Snoozed (1)" && keys / && keys "arm: build" Enter && see_here "arm: build" && keys s C-u Enter && nosee "^Snoozed"
+'
 
 test_expect_success "a series shows its patches, versions, tags and remarks" '
 	begin && keys Enter && see "^v2 mm: count pages, Ada Author" && see "^ 1/2 R1 *mm: count one" && see "^v1  2026-12-31  2 patches" &&
