@@ -35,8 +35,14 @@ import json, sys
 d = json.load(sys.stdin)
 rows = [(0, t) for t in d['others']] + [(p['n'], t) for p in d['patches'] for t in p['tags']]
 for n, t in rows:
-    print(n, t['type'] or 'NAK', t['name'].split()[0], t['label'], t['state'], 'in' if t['applied'] else 'out')" |
+    print(n, t['type'] or 'NAK', t['name'].split()[0], t['label'], t['detail'], 'in' if t['applied'] else 'out')" |
 		sort >"$T/states" && sort "$1" | diff - "$T/states"
+}
+# thread_of ID: as an mbox, from the archive
+thread_of() {
+	python3 -c "
+import gzip, sys, urllib.request
+sys.stdout.buffer.write(gzip.decompress(urllib.request.urlopen(sys.argv[1]).read()))" "$inbox_url/list/$1/t.mbox.gz"
 }
 # archive DIR: what the sink received is on the list
 archive() {
@@ -137,7 +143,7 @@ test_expect_success 'v2 with patch 2 changed; tags to both versions, one taken b
 
 test_expect_success 'the same from the list as a mirror, a Maildir, an mbox' '
 	git clone -q --mirror "$inbox_url/list/0" mirror/0.git && mkdir -p md/cur md/new md/tmp && cp mails/* md/new/ &&
-	curl -s "$inbox_url/list/$(id 1 0)/t.mbox.gz" | gunzip >all.mbox && curl -s "$inbox_url/list/$(id 2 0)/t.mbox.gz" | gunzip >>all.mbox &&
+	thread_of "$(id 1 0)" >all.mbox && thread_of "$(id 2 0)" >>all.mbox &&
 	cd r && git rev-parse refs/series/topic/state:review >../review && end=$(git rev-parse refs/series/topic/state) &&
 	posted=$(git log --format="%H %s" refs/series/topic/state | sed -n "s/^\([0-9a-f]*\) send v2.*/\1/p" | head -1) && test "$posted" &&
 	for from in mirror md all.mbox; do
