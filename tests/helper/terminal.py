@@ -4,8 +4,9 @@
 
 As soon as TEXT stands in what it wrote since the last keys, KEYS are typed (C escapes: \\x03
 is ^C); the words "hang up" as KEYS take the terminal away. What it wrote goes to stdout,
-with LF line ends; the exit status is its own, 128 + N after signal N, 99 after a minute."""
-import fcntl, os, pty, select, struct, sys, termios, time
+with LF line ends; the exit status is its own, 128 + N after signal N, 99 after a minute.
+Signals are what a login shell leaves them, also below nohup."""
+import fcntl, os, pty, select, signal, struct, sys, termios, time
 
 cut = sys.argv.index("--")
 steps = sys.argv[1:cut]
@@ -13,6 +14,8 @@ steps = [(t.encode(), k if k == "hang up" else k.encode().decode("unicode_escape
          for t, k in zip(steps[::2], steps[1::2])]
 pid, fd = pty.fork()
 if not pid:
+    for s in signal.SIGINT, signal.SIGQUIT, signal.SIGHUP:
+        signal.signal(s, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
     os.execvp(sys.argv[cut + 1], sys.argv[cut + 1:])
 since, all, end, gone = b"", b"", time.time() + 60, False
