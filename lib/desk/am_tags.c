@@ -85,35 +85,44 @@ static void add(struct am *a, const struct am_tag *t)
 	a->tag[a->n_tags++] = *t;
 }
 
-static bool is_chosen(const struct am *a, size_t patch)
+static size_t find_chosen(const struct am *a, size_t patch)
 {
 	for (size_t i = 0; i < a->n_patches; i++)
 		if (a->patch[i].n == patch)
-			return true;
-	return false;
+			return i;
+	return a->n_patches;
 }
 
-/* A tag that was given to patch k of its version. */
-static void judge(struct am *a, const struct tag *g, size_t k)
+/* Does the message have it? Each is read once: mails are long, and many give tags. */
+static bool has_tag(const struct am *a, size_t i, const struct tag *g, struct buf *read)
+{
+	if (!read[i].len)
+		am_message(a, a->patch[i].mail, &read[i]);
+	return tagtext_has(buf_str(&read[i]), g->type, g->email);
+}
+
+/* A tag that was given to patch k of its version. read: messages, of each patch. */
+static void judge(struct am *a, const struct tag *g, size_t k, struct buf *read)
 {
 	const struct posted_version *from = &a->posted->v[g->version], *v = am_version(a);
 	size_t to = posted_became(a->posted, g->version, k, a->version);
 	struct am_tag t = { .tag = g };
-	struct buf message _cleanup_buf_ = BUF_INIT;
+	size_t i;
 
-	if (to == NO_MAIL || !to || !is_chosen(a, to))
+	if (to == NO_MAIL || !to)
+		return;
+	i = find_chosen(a, to);
+	if (i == a->n_patches)
 		return;
 	t.patch = to;
 	t.same = same_patch(&from->patch[k - 1], &v->patch[to - 1]);
 	t.state = state_of(a, g, t.same);
-	am_message(a, v->patch[to - 1].mail, &message);
-	if (g->kind != TAG_NAK && *g->email &&
-	    tagtext_has(buf_str(&message), g->type, g->email))
+	if (g->kind != TAG_NAK && *g->email && has_tag(a, i, g, read))
 		return;
 	add(a, &t);
 }
 
-static void judge_tag(struct am *a, const struct tag *g)
+static void judge_tag(struct am *a, const struct tag *g, struct buf *read)
 {
 	const struct posted_version *from = &a->posted->v[g->version];
 
@@ -122,7 +131,7 @@ static void judge_tag(struct am *a, const struct tag *g)
 		return;
 	if (g->patch) {
 		if (g->patch <= from->total)
-			judge(a, g, g->patch);
+			judge(a, g, g->patch, read);
 		return;
 	}
 	if (g->kind == TAG_NAK) {
@@ -134,7 +143,7 @@ static void judge_tag(struct am *a, const struct tag *g)
 		return;
 	}
 	for (size_t k = 1; k <= from->total; k++)
-		judge(a, g, k);
+		judge(a, g, k, read);
 }
 
 static int by_date(const void *x, const void *y, void *arg)
@@ -168,6 +177,7 @@ static void decide(struct am *a, const char *changed)
 int am_judge_tags(struct am *a, struct err *err)
 {
 	const char *changed = config_get(a->config, "series.tags.changed");
+	struct buf *read _cleanup_free_ = NULL;
 
 	if (changed && strcmp(changed, "ask") && strcmp(changed, "keep") &&
 	    strcmp(changed, "drop"))
@@ -176,8 +186,11 @@ int am_judge_tags(struct am *a, struct err *err)
 			"series.tags.changed: expected ask, keep or drop, not '%s'",
 			changed);
 	tags_collect(a->thread, a->posted, same_by_mailmap, a->repo, &a->tags);
+	read = xcalloc(a->n_patches + 1, sizeof(*read));
 	for (size_t i = 0; i < a->tags.n; i++)
-		judge_tag(a, &a->tags.v[i]);
+		judge_tag(a, &a->tags.v[i], read);
+	for (size_t i = 0; i < a->n_patches; i++)
+		buf_release(&read[i]);
 	if (a->n_tags)
 		qsort_r(a->tag, a->n_tags, sizeof(*a->tag), by_date, (void *)a->thread);
 	if (!a->opts->no_tags)
