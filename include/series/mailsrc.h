@@ -34,8 +34,9 @@ bool mbox_next(struct mbox *m, struct mail *ret, struct str *ret_line);
 struct mailsrc;
 
 /*
- * path: a file (gzipped or not), a Maildir (a folder with cur/ and new/), "-" for
- * standard input. A file that begins with a From_ line is an mbox whose quoting is as
+ * path: a file (gzipped or not), a Maildir (a folder with cur/ and new/), a folder whose
+ * files *.patch and *.eml are a mail each, in the order of their names, "-" for standard
+ * input. A file that begins with a From_ line is an mbox whose quoting is as
  * told (public- inbox and git write mboxrd); else it is one mail. E_NOTFOUND; E_CORRUPT
  * for gzip that ends early or is damaged, when what came before the damage has been read.
  * E_INTR.

@@ -28,7 +28,7 @@ struct mailsrc {
 	struct mbox mbox;
 	bool single, done;
 	struct err late;     /* what is to be said when the mails are used up */
-	struct strvec files; /* a Maildir's, in order */
+	struct strvec files; /* a folder's, in order */
 	size_t next_file;
 };
 
@@ -134,6 +134,37 @@ static int open_maildir(struct mailsrc *s, const char *path, struct err *err)
 	return 0;
 }
 
+/* What git format-patch and others write: a mail a file, in the order of the names. */
+static int open_folder(struct mailsrc *s, const char *path, struct err *err)
+{
+	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
+	int rc = fs_list(path, &names, err);
+
+	if (rc < 0)
+		return rc;
+	for (size_t i = 0; i < names.n; i++) {
+		struct str name = str_c(names.v[i]);
+
+		if (name.p[0] == '.')
+			continue;
+		if (str_ends(name, ".patch") || str_ends(name, ".eml"))
+			strvec_take(&s->files, path_join(path, names.v[i]));
+	}
+	if (s->files.n)
+		return 0;
+	return err_set(err, E_FAIL,
+		       "%s is a folder without cur/, so no Maildir, and without files "
+		       "*.patch and *.eml",
+		       path);
+}
+
+static bool is_maildir(const char *path)
+{
+	char *cur _cleanup_free_ = path_join(path, "cur");
+
+	return fs_is_dir(cur);
+}
+
 static bool begins_mbox(struct str map)
 {
 	struct str line;
@@ -152,7 +183,8 @@ int mailsrc_open(const char *path, enum from_quoting quoting, struct mailsrc **r
 	if (!strcmp(path, "-"))
 		rc = open_fd(s, STDIN_FILENO, "standard input", err);
 	else if (fs_is_dir(path))
-		rc = open_maildir(s, path, err);
+		rc = is_maildir(path) ? open_maildir(s, path, err)
+				      : open_folder(s, path, err);
 	else
 		rc = open_file(s, path, err);
 	if (rc < 0) {

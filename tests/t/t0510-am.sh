@@ -29,6 +29,11 @@ test_expect_success "the newest version is applied, as git am makes it" '
 	test_grep "^v2: numbers: words  Wendy Writer, 2026-03-14, 3 patches" ../out && test_grep "^applied 3 patches: " ../out && [ -z "$(git status --porcelain)" ] &&
 	[ "$(git log -1 --format=%cn)" = "Mara Maintainer" ]
 '
+test_expect_success "a folder of patches, as git format-patch writes them, in the order of their names" '
+	git_am_of origin/main "$T"/v2/*-000[123]-*.patch && echo "no mail" >"$T/v2/notes" && "$SERIES" am "$T/v2" && commits origin/main..HEAD >../got && test_cmp ../want ../got && rm "$T/v2/notes" &&
+	mkdir "$T/emls" "$T/hollow" && for f in "$T"/v2/*.patch; do n=${f##*/} && sed "1{/^From /d}" "$f" >"$T/emls/${n%.patch}.eml" || return 1; done && fresh && "$SERIES" am "$T/emls" && commits origin/main..HEAD >../got && test_cmp ../want ../got &&
+	fresh && test_status 1 "$SERIES" am "$T/hollow" 2>err && test_grep "hollow is a folder without cur/, so no Maildir, and without files \*.patch and \*.eml" err
+'
 test_expect_success "-v takes another, and says that it is not the newest; -s signs" '
 	git_am_of origin/main -s "$T"/v1/*-000[123]-*.patch && "$SERIES" am -s -v 1 "$T/mbox" >../out && commits origin/main..HEAD >../got && test_cmp ../want ../got &&
 	test_grep "^note: v1 is not the newest version: that is v2" ../out && fresh && test_status 1 "$SERIES" am -v 3 "$T/mbox" 2>err && test_grep "no version .3. here; there is v2, v1" err
