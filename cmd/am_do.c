@@ -79,7 +79,8 @@ static size_t count_findings(const struct am *a, const struct am_trial *t,
 }
 
 /* Where it applies instead. */
-static int check_base(struct ctx *c, struct am *a, struct err *err)
+static int check_base(struct ctx *c, struct am *a, const struct am_trial *t,
+		      struct err *err)
 {
 	struct am_base b _cleanup_am_base_ = { .name = NULL };
 	char *name _cleanup_free_ = NULL;
@@ -101,7 +102,9 @@ static int check_base(struct ctx *c, struct am *a, struct err *err)
 		name = base_name(&b);
 		out_puts(&c->out, "applies on ");
 		out_foreign(&c->out, str_c(name));
-		out_puts(&c->out, "\n");
+		out_puts(&c->out, t->missing.n ? "; --here and --resolve make these "
+						 "objects of it, and merge\n"
+					       : "\n");
 	}
 	err_release(err);
 	return 0;
@@ -142,7 +145,7 @@ static int check(struct ctx *c, struct am *a, const char *on, const char *where,
 		am_print_trial(&c->out, a, &t, where);
 	}
 	if (t.fails < a->n_patches)
-		rc = check_base(c, a, err);
+		rc = check_base(c, a, &t, err);
 	if (rc)
 		return rc;
 	n = count_findings(a, &t, &s);
@@ -151,7 +154,7 @@ static int check(struct ctx *c, struct am *a, const char *on, const char *where,
 }
 
 /* It does not apply here. Where it does instead, nothing is begun here. */
-static int look_elsewhere(struct am *a, const struct am_cmd *q, const struct am_trial *t,
+static int look_elsewhere(struct am *a, const struct am_cmd *q, struct am_trial *t,
 			  const char *where, struct err *err)
 {
 	struct am_base b _cleanup_am_base_ = { .name = NULL };
@@ -167,7 +170,7 @@ static int look_elsewhere(struct am *a, const struct am_cmd *q, const struct am_
 		return rc;
 	/* Insisted on: what is made there lets git merge here. */
 	if (q->here || q->resolve)
-		return am_make_objects(a, b.commit, err);
+		return am_make_objects(a, b.commit, t, err);
 	name = base_name(&b);
 	return err_set(
 		err, E_FAIL,

@@ -124,10 +124,7 @@ void am_print_trial(struct out *o, const struct am *a, const struct am_trial *t,
 	sanitize_line(buf_str(&line), &o->text);
 	out_puts(o, "\n");
 	for (size_t i = 0; i < t->missing.n; i++) {
-		out_puts(
-			o,
-			i ? ", "
-			  : "  no merge is possible without objects that are not here: ");
+		out_puts(o, i ? ", " : "  a merge needs objects that are not here: ");
 		out_foreign(o, str_c(t->missing.v[i]));
 	}
 	out_puts(o, t->missing.n ? "\n" : "");

@@ -120,9 +120,10 @@ void am_base_release(struct am_base *b);
 #define _cleanup_am_base_ __attribute__((cleanup(am_base_release)))
 /*
  * Apply them there into the repository's objects, of which no ref knows: then git am -3
- * has the files that the patches were made for, and can merge.
+ * has the files that the patches were made for, and can merge. t: the trial that failed
+ * here; its missing is what is not here even then.
  */
-int am_make_objects(struct am *a, const char *base, struct err *err);
+int am_make_objects(struct am *a, const char *base, struct am_trial *t, struct err *err);
 /* git switch -c branch commit. */
 int am_switch(const struct am *a, const char *branch, const char *commit,
 	      struct err *err);

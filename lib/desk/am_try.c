@@ -23,8 +23,9 @@ static const struct mail *mail_of(const struct am *a, size_t i)
 	return &a->thread->v[a->patch[i].mail].mail;
 }
 
-/* Files that a patch was made for and that are not here. */
-static void find_missing(const struct am *a, size_t i, struct strvec *ret)
+/* Files that a patch was made for, and that are not here, nor in the room (or NULL). */
+static void find_missing(const struct am *a, size_t i, struct mailtree *tree,
+			 struct strvec *ret)
 {
 	struct want_blobs w _cleanup_want_blobs_ = { .paths = STRVEC_INIT };
 	struct mailinfo info _cleanup_mailinfo_;
@@ -38,7 +39,7 @@ static void find_missing(const struct am *a, size_t i, struct strvec *ret)
 		if (strspn(blob, "0") == strlen(blob))
 			continue;
 		repo_objects(a->repo, blob, &there, NULL);
-		if (!there.n)
+		if (!there.n && !(tree && mailtree_has(tree, blob)))
 			strvec_pushf(ret, "%s (%s)", w.paths.v[k], blob);
 	}
 }
@@ -73,7 +74,7 @@ static int apply_all(struct am *a, const char *on, enum apart_objects objects,
 		rc = 0;
 		t.fails = i;
 		t.why = xstrdup(err_msg(&why));
-		find_missing(a, i, &t.missing);
+		find_missing(a, i, tree, &t.missing);
 		break;
 	}
 	progress_end(&p);
@@ -102,11 +103,17 @@ int am_try_elsewhere(struct am *a, const char *on, bool keep, bool *ret, struct 
 	return rc;
 }
 
-int am_make_objects(struct am *a, const char *base, struct err *err)
+int am_make_objects(struct am *a, const char *base, struct am_trial *t, struct err *err)
 {
 	bool unused;
+	int rc = am_try_elsewhere(a, base, true, &unused, err);
 
-	return am_try_elsewhere(a, base, true, &unused, err);
+	if (rc)
+		return rc;
+	strvec_release(&t->missing);
+	if (t->fails < a->n_patches)
+		find_missing(a, t->fails, NULL, &t->missing);
+	return 0;
 }
 
 /* The first of what git names, with zeros between; "" for nothing. */

@@ -157,12 +157,19 @@ int mailtree_apply(struct mailtree *t, const struct mail *m, const char *on,
 	return rc ? rc : commit(t, m, &i, on, ret, err);
 }
 
+bool mailtree_has(struct mailtree *t, const char *name)
+{
+	char *args[] = { "cat-file", "-e", (char *)name, NULL };
+
+	return !run(t, args, NULL, STR_NULL, NULL, NULL);
+}
+
 /* A merge that changes nothing is of a change that is there. */
 static int put_merged(struct mailtree *t, struct str patch, bool *ret_there,
 		      struct err *err)
 {
 	struct buf before _cleanup_buf_ = BUF_INIT, after _cleanup_buf_ = BUF_INIT;
-	int rc = write_tree(t, &before, NULL);
+	int rc = write_tree(t, &before, err);
 
 	if (!rc)
 		rc = merge(t, patch, err);

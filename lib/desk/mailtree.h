@@ -36,6 +36,8 @@ enum mailtree_how {
  * index is lost then. */
 int mailtree_put(struct mailtree *t, const struct mail *m, enum mailtree_how *ret,
 		 struct err *err);
+/* Is the one object of that name (abbreviated or not) here, or made of mails before? */
+bool mailtree_has(struct mailtree *t, const char *name);
 /* Text without a CR in front of each LF, appended to *out. */
 void mailtree_strip_cr(struct str text, struct buf *out);
 

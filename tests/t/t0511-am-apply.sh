@@ -57,6 +57,18 @@ test_expect_success "where it applies nowhere, objects that are missing are name
 	git init -q "$T/other" && cd "$T/other" && seq 1 60 | sed "s/^20$/else/" >numbers && seq 1 60 | sed "s/^/letter /" >letters && git add . && git commit -q -m "without those objects" && blob=$(git -C "$T/author" rev-parse topic~2:numbers | cut -c 1-7) &&
 	test_status 1 "$SERIES" am "$T/mbox" >../out 2>../err && test_grep "^does not apply on main.*patch 2/3" ../out && test_grep "objects that are not here: numbers ($blob" ../out && test_grep "git am stopped at patch 2/3" ../err && git am --abort && [ "$(git rev-list --count HEAD)" = 1 ]
 '
+# git am -3 merges when the patches were made where they apply: what is said before agrees with that.
+test_expect_success "objects that a merge needs, and where they come from" '
+	git clone -q --no-local --single-branch -b main "$T/author" "$T/local" && cd "$T/local" && edit numbers 20 other && git commit -q -a -m "a local change" && ! git cat-file -e "$blob" 2>/dev/null &&
+	test_status 2 "$SERIES" am --check "$T/mbox" >../out && test_grep "^  a merge needs objects that are not here: numbers ($blob[0-9a-f]*)\$" ../out && test_grep "^applies on .*; --here and --resolve make these objects of it, and merge\$" ../out && ! git cat-file -e "$blob" 2>/dev/null &&
+	test_status 1 "$SERIES" am --here "$T/mbox" >../out 2>../err && test_nogrep "not here" ../out && test_grep "git am stopped at patch 2/3.*which conflicts in numbers;" ../err && grep -q "^<<<<<<<" numbers && git am --abort
+'
+test_expect_success "what a patch before makes is not missing, and what is no number is not asked for" '
+	cd "$T/author" && git switch -q -c both main && edit numbers 1 uno && c "numbers: change line 1" && edit numbers 20 venti && edit letters 40 quaranta && c "both: change lines" && git switch -q topic && mails 5 main..both && mbox "$T"/v5/*.patch >"$T/bothbox" &&
+	git init -q "$T/half" && cd "$T/half" && cp "$T/other/letters" . && seq 1 60 >numbers && edit letters 40 else && git add . && git commit -q -m "without letters" && test_status 2 "$SERIES" am --check "$T/bothbox" >../out && cat ../out &&
+	test_grep "^  a merge needs objects that are not here: letters ($(git -C "$T/author" rev-parse main:letters | cut -c 1-7))\$" ../out &&
+	sed "s/^index $(git -C "$T/author" rev-parse main:letters | cut -c 1-7)\.\./index --batch../" "$T/bothbox" >"$T/optionbox" && grep -q "^index --batch" "$T/optionbox" && test_status 2 "$SERIES" am --check "$T/optionbox" >../out && test_grep "^does not apply" ../out && test_nogrep "batch" ../out
+'
 test_expect_success "what is there already is named and left out; all of it is an error" '
 	fresh && git am -q "$T"/v1/*-0002-*.patch && up=$(git rev-parse HEAD) && "$SERIES" am "$T/mbox" >../out && test_grep "2/3  numbers: change line 20  (is there already, left out)" ../out && test_grep "^applied 2 patches" ../out && [ "$(git rev-list --count "$up"..HEAD)" = 2 ] &&
 	git rev-parse "HEAD^{tree}" >../got && git -C ../author rev-parse "topic^{tree}" >../want && test_cmp ../want ../got && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "nothing was applied: all that the patches change is in main" ../err &&
@@ -79,6 +91,8 @@ test_expect_success "--check applies nothing, also in a bare repository and with
 	fresh && edit numbers 1 dirty && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && [ "$(git rev-parse HEAD)" = "$(git rev-parse origin/main)" ] && git count-objects -v | sed "/^count/!d" >../before && "$SERIES" am --check "$T/mbox" && git count-objects -v | sed "/^count/!d" >../after && test_cmp ../before ../after &&
 	git clone -q --bare . "$T/bare" && cd "$T/bare" && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "no work tree" ../err && test_status 129 "$SERIES" am --json "$T/mbox"
 '
+# The patatt is a stand-in that says what it is told: how its words are read is tested, no signature
+# is verified here. DKIM is never verified by series.
 test_expect_success "--check shows whose signatures there are, and claims nothing that was not verified" '
 	fresh && "$SERIES" am --check "$T/mbox" >../out && test_grep "^no signatures in the mails" ../out && for k in 0 1 2 3; do
 		sed "1a DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org;\n s=x; bh=AAAA=; b=BBBB" "$T"/v1/*-000$k-*.patch >"$T/s$k" || return 1
