@@ -41,7 +41,7 @@ static int say_where(const char *path, struct err *err)
 	char *word _cleanup_free_ = shell_word(path);
 
 	return err_set(
-		err, E_FAIL,
+		err, err->code,
 		"%s\nThat is in a work tree apart: cd %s. When git am is at its end "
 		"there, series am --continue here takes the commits over; series am "
 		"--abort forgets them",

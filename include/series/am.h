@@ -143,8 +143,9 @@ struct am_result {
 
 /*
  * git am -3 of the patches that are not there; signoff: with the user's Signed-off-by
- * last. E_FAIL with ret->stopped: a conflict is left as git am leaves it; also when fewer
- * commits came than patches, which are named.
+ * last. E_FAIL with ret->stopped: a conflict is left as git am leaves it; E_INTR with it:
+ * so is what was interrupted. E_FAIL also when fewer commits came than patches, which are
+ * named.
  */
 int am_apply(struct am *a, bool signoff, struct am_result *ret, struct err *err);
 /*

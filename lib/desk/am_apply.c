@@ -156,9 +156,16 @@ static int run_am(const struct am *a, bool signoff, const struct strvec *mails,
 	strvec_push(&args, "--");
 	strvec_extend(&args, mails);
 	rc = git_talk(a->repo, strvec_argv(&args), &words, err);
-	if (rc <= 0)
-		return rc ? rc : read_result(a, r, err);
+	if (!rc)
+		return read_result(a, r, err);
 	r->stopped = fs_exists(busy);
+	/* --continue would miss what was to be applied: git am wants it in the index. */
+	if (r->stopped && rc == E_INTR)
+		return err_set(err, rc,
+			       "git am was interrupted and is half done; git am --abort "
+			       "takes all back");
+	if (rc < 0)
+		return rc;
 	if (r->stopped)
 		return say_stopped(a, buf_cstr(&words), err);
 	return err_set(err, E_FAIL, "git am: %s", buf_cstr(&words));

@@ -113,6 +113,23 @@ test_expect_success "hooks run, settings of the user that spoil a patch do not h
 	fresh && mkdir -p .git/hooks && printf "#!/bin/sh\necho ran >>\"$T/hook\"\n" >.git/hooks/applypatch-msg && chmod +x .git/hooks/applypatch-msg && git config apply.whitespace fix && git config am.keepcr true && git config mailinfo.quotedCr strip && "$SERIES" am "$T/mbox" && [ "$(wc -l <"$T/hook")" = 3 ] && rm .git/hooks/applypatch-msg &&
 	git config --unset apply.whitespace && git config --unset mailinfo.quotedCr && git config --unset am.keepcr
 '
+# A hook of the second patch waits until SIGINT goes to the whole group, as ^C at a terminal does.
+test_expect_success "^C while git am runs: what is half done is said, and is on the list of series thank" '
+	cat >"$T/intr.py" <<-\EOF &&
+	import os, signal, subprocess, sys, time
+	p = subprocess.Popen(sys.argv[2:], start_new_session=True)
+	for i in range(200):
+	    if os.path.exists(sys.argv[1]) or p.poll() is not None:
+	        break
+	    time.sleep(0.05)
+	os.killpg(p.pid, signal.SIGINT)
+	sys.exit(p.wait())
+	EOF
+	fresh && printf "#!/bin/sh\necho >>\"$T/runs\"; [ \$(wc -l <\"$T/runs\") = 2 ] && echo >\"$T/now\" && sleep 5; exit 0\n" >.git/hooks/applypatch-msg && chmod +x .git/hooks/applypatch-msg && rm -rf .git/series/taken &&
+	test_status 130 python3 "$T/intr.py" "$T/now" "$SERIES" am "$T/mbox" 2>../err && test_grep "git am was interrupted and is half done; git am --abort takes all back" ../err && [ "$(git rev-list --count origin/main..HEAD)" = 1 ] && [ -f .git/rebase-apply/applying ] && "$SERIES" thank | grep -q "numbers: words" &&
+	git am --abort && untouched && rm -f "$T/runs" "$T/now" && upstream "edit letters 40 other" &&
+	test_status 130 python3 "$T/intr.py" "$T/now" "$SERIES" am --resolve "$T/mbox" 2>../err && test_grep "^series: git am was interrupted" ../err && test_grep "That is in a work tree apart: cd .*series am --abort forgets" ../err && "$SERIES" am --abort && [ "$(git worktree list | wc -l)" = 1 ] && untouched "$up" && rm .git/hooks/applypatch-msg
+'
 test_expect_success "odd bytes: CRLF files, lines like From, in patches and messages" '
 	cd author && git switch -q -c odd main && printf "a\r\nb\r\n" >crlf && printf "From nobody Mon Sep 17 00:00:00 2001\nx\n" >mails && git add . && c "odd: files
 " -m "From: somebody who is in the message
