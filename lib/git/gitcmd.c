@@ -151,11 +151,11 @@ int git_talk(struct repo *r, char *const *args, struct buf *ret_words, struct er
 	return res.status;
 }
 
-/* "am" of "-c", "x=y", "am", ... */
+/* "am" of "-c", "x=y", "--literal-pathspecs", "am", ... */
 static const char *verb(char *const *args)
 {
-	while (args[0] && !strcmp(args[0], "-c") && args[1])
-		args += 2;
+	while (args[0] && args[0][0] == '-')
+		args += !strcmp(args[0], "-c") && args[1] ? 2 : 1;
 	return args[0] ? args[0] : "";
 }
 

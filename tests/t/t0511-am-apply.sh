@@ -109,9 +109,8 @@ test_expect_success "in a linked work tree, below a folder, on a detached HEAD" 
 	fresh && git worktree add -q -b linked "$T/linked" && mkdir -p "$T/linked/sub" && cd "$T/linked/sub" && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..linked)" = 3 ] && [ "$(git rev-parse main)" = "$(git rev-parse origin/main)" ] &&
 	cd "$T/linked" && git switch -q --detach origin/main && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..HEAD)" = 3 ] && git reset -q --hard origin/main && edit numbers 20 other && git commit -q -a -m other && test_status 1 "$SERIES" am --here "$T/mbox" && git am --abort && cd "$T/r" && git worktree remove --force "$T/linked" && git branch -q -D linked
 '
-test_expect_success "hooks run, settings of the user that spoil a patch do not hold" '
-	fresh && mkdir -p .git/hooks && printf "#!/bin/sh\necho ran >>\"$T/hook\"\n" >.git/hooks/applypatch-msg && chmod +x .git/hooks/applypatch-msg && git config apply.whitespace fix && git config am.keepcr true && git config mailinfo.quotedCr strip && "$SERIES" am "$T/mbox" && [ "$(wc -l <"$T/hook")" = 3 ] && rm .git/hooks/applypatch-msg &&
-	git config --unset apply.whitespace && git config --unset mailinfo.quotedCr && git config --unset am.keepcr
+test_expect_success "hooks run" '
+	fresh && mkdir -p .git/hooks && printf "#!/bin/sh\necho ran >>\"$T/hook\"\n" >.git/hooks/applypatch-msg && chmod +x .git/hooks/applypatch-msg && "$SERIES" am "$T/mbox" && [ "$(wc -l <"$T/hook")" = 3 ] && rm .git/hooks/applypatch-msg
 '
 # A hook of the second patch waits until SIGINT goes to the whole group, as ^C at a terminal does.
 test_expect_success "^C while git am runs: what is half done is said, and is on the list of series thank" '
@@ -130,10 +129,11 @@ test_expect_success "^C while git am runs: what is half done is said, and is on 
 	git am --abort && untouched && rm -f "$T/runs" "$T/now" && upstream "edit letters 40 other" &&
 	test_status 130 python3 "$T/intr.py" "$T/now" "$SERIES" am --resolve "$T/mbox" 2>../err && test_grep "^series: git am was interrupted" ../err && test_grep "That is in a work tree apart: cd .*series am --abort forgets" ../err && "$SERIES" am --abort && [ "$(git worktree list | wc -l)" = 1 ] && untouched "$up" && rm .git/hooks/applypatch-msg
 '
-test_expect_success "odd bytes: CRLF files, lines like From, in patches and messages" '
+test_expect_success "odd bytes, whatever the settings of the user do to CRs: CRLF files, lines like From, in patches and messages" '
 	cd author && git switch -q -c odd main && printf "a\r\nb\r\n" >crlf && printf "From nobody Mon Sep 17 00:00:00 2001\nx\n" >mails && git add . && c "odd: files
 " -m "From: somebody who is in the message
->From here" && git switch -q topic && cd "$T/author" && mails 3 main..odd --from --force-in-body-from && fresh && git am -q --keep-cr "$T"/v3/*-0001-*.patch && commits origin/main..HEAD >../want && mbox "$T"/v3/*.patch >"$T/oddbox" && fresh && "$SERIES" am "$T/oddbox" && commits origin/main..HEAD >../got && test_cmp ../want ../got
+>From here" && git switch -q topic && cd "$T/author" && mails 3 main..odd --from --force-in-body-from && fresh && git am -q --keep-cr "$T"/v3/*-0001-*.patch && commits origin/main..HEAD >../want && mbox "$T"/v3/*.patch >"$T/oddbox" && fresh && "$SERIES" am "$T/oddbox" && commits origin/main..HEAD >../got && test_cmp ../want ../got &&
+	for keep in true false; do fresh && git config am.keepcr $keep && git config mailinfo.quotedCr strip && "$SERIES" am "$T/oddbox" && commits origin/main..HEAD >../got && test_cmp ../want ../got || return 1; done && git config --unset mailinfo.quotedCr && git config --unset am.keepcr
 '
 e=$(printf "\033")
 test_expect_success "escapes in names, titles and conditions reach no terminal" '
@@ -141,6 +141,12 @@ test_expect_success "escapes in names, titles and conditions reach no terminal" 
 	fresh && test_status 2 "$SERIES" am --check "$T/escbox" >../out 2>&1 && test_nogrep "$e" ../out
 '
 # git am wants --quoted-cr=strip for it.
+test_expect_success "paths that lead out of the tree or into .git are refused" '
+	for p in ../away/x .git/hooks/post-commit .GIT/config "git~1/x"; do
+		sed "s,a/fresh b/fresh,a/$p b/$p,; s,^+++ b/fresh,+++ b/$p," "$T"/v1/*-0003-*.patch >"$T/evil" && grep -qF "+++ b/$p" "$T/evil" && mbox "$T"/v1/*-000[012]-*.patch "$T/evil" >"$T/evilbox" && fresh && test_status 1 "$SERIES" am "$T/evilbox" >../out 2>../err && cat ../err &&
+		{ git am --abort 2>/dev/null || :; } && untouched && [ ! -e "$T/away" ] && [ ! -e .git/hooks/post-commit ] && test_nogrep "literal-pathspecs (" ../err || return 1
+	done
+'
 test_expect_success "a patch in base64 with CRLF line ends is applied without them, and that is said" '
 	python3 - "$T" <<-\EOF &&
 	import base64, glob, sys
