@@ -15,8 +15,8 @@ print(d['postings'][0]['message_id'] if $1 == 0 else d['patches'][$1 - 1]['messa
 # arrive FILE...: the mails are in the mirror
 arrive() {
 	for file; do
-		cp "$file" "$T/work/m" && git -C "$T/work" add m && git -C "$T/work" commit -q -m mail || return 1
-	done && git -C "$T/work" push -q -f "$T/mirror/0.git" HEAD:master
+		cp "$file" "$T/tree/m" && git -C "$T/tree" add m && git -C "$T/tree" commit -q -m mail || return 1
+	done && git -C "$T/tree" push -q -f "$T/mirror/0.git" HEAD:master
 }
 # reply ID NAME PARENT: a mail in $T/ID, its text from standard input
 reply() {
@@ -45,7 +45,7 @@ whole() {
 }
 
 test_expect_success "the first time: all, and what replies to something unseen waits" '
-	make_series r 2 && sink s1 && "$SERIES" send --yes && git init -q ../work && git init -q --bare -b master ../mirror/0.git &&
+	make_series r 2 && sink s1 && "$SERIES" send --yes && git init -q ../tree && git init -q --bare -b master ../mirror/0.git &&
 	echo "Hello." | reply other1 "Olga Other" x@example.org && reply rita "Rita Reader" "$(ours 1)" <<-\E && reply late "Lena Late" early@example.org <<-\E2 &&
 	> +line 1
 
@@ -66,7 +66,7 @@ test_expect_success "then what is new alone, which meets what was there: an answ
 '
 test_expect_success "everything, when the file is damaged, the list was written anew, or other mails are looked for" '
 	cd r && read_is 9 7 && echo junk >.git/series/topic.mirrors && read_is 9 7 && marked 1000 && read_is 1000 7 &&
-	git -C ../work reset -q --hard HEAD~2 && arrive ../early && read_is 8 7 && marked 1000 && read_is 1000 7 &&
+	git -C ../tree reset -q --hard HEAD~2 && arrive ../early && read_is 8 7 && marked 1000 && read_is 1000 7 &&
 	sed "1s/.*/numbers/" numbers >n && mv n numbers && git commit -q -a --amend --no-edit && "$SERIES" send --yes && kill "$sink_pid" && read_is 8 7
 '
 test_done
