@@ -10,6 +10,7 @@
 #include "series/check.h"
 #include "series/json.h"
 #include "series/mem.h"
+#include "series/settings.h"
 #include "spec.h"
 
 static const char *const color_choices[] = { "auto", "always", "never", NULL };
@@ -185,6 +186,22 @@ static struct json *checks_spec(void)
 	return checks_json(&all);
 }
 
+static struct json *settings_spec(void)
+{
+	struct json *arr = json_arr();
+	const struct setting *s;
+
+	for (size_t i = 0; (s = setting_at(i)); i++) {
+		struct json *j = json_obj();
+
+		json_set_str(j, "key", s->key);
+		json_set_str(j, "arg", s->arg);
+		json_set_str(j, "help", s->help);
+		json_push(arr, j);
+	}
+	return arr;
+}
+
 struct json *spec_json(void)
 {
 	struct json *j = json_obj(), *arr = json_arr(), *gr = json_arr();
@@ -204,5 +221,6 @@ struct json *spec_json(void)
 		json_push(arr, command_json(commands[i]));
 	json_set(j, "commands", arr);
 	json_set(j, "checks", checks_spec());
+	json_set(j, "settings", settings_spec());
 	return j;
 }

@@ -82,6 +82,11 @@ def page(title, name, summary, synopsis, body, findings, also):
             % (title, spec["version"], roff(name), roff(summary), synopsis, body, exit_status(findings),
                also))
 
+def star(key):
+    """What stands for the "*" of a key."""
+    name = {"arch": "ARCH", "check": "ID", "key": "ACTION"}.get(key.split(".")[0], "NAME")
+    return key.replace("*", name)
+
 for c in commands:
     syn = ".B series %s\n" % roff(c["name"])
     if c["options"]:
@@ -113,6 +118,12 @@ for g in spec["groups"]:
             body += ".TP\n.BR series\\-%s (1)\n%s\n" % (
                 roff(c["name"]), roff(c["summary"][0].upper() + c["summary"][1:] + "."))
 body += ".SH OPTIONS\n" + options(spec["options"])
+body += (".SH CONFIGURATION\nKeys of git\\(aqs configuration; where a part is NAME (or ARCH), it is yours "
+         "to fill in. series\\-doctor(1) finds mistyped ones. Of the keys of git and b4, user.*, sendemail.*, format.*, "
+         "core.editor, core.pager and many of b4.* are read as those programs do.\n" +
+         "".join(".TP\n\\fBseries.%s\\fR = \\fI%s\\fR\n%s\n" % (
+             roff(star(s["key"])), roff(s["arg"]), roff(s["help"][0].upper() + s["help"][1:] + "."))
+             for s in spec["settings"]))
 body += """.SH ENVIRONMENT
 .TP
 .B SERIES_TEMPLATES

@@ -257,6 +257,8 @@ bool config_bool(const char *v, bool dflt);
 /* Integer with git's k, m, g suffixes; a value that is none is E_USAGE naming the key. */
 int config_get_int(const struct config *c, const char *key, int64_t dflt, int64_t *ret,
 		   struct err *err);
+/* The i-th entry, in the order of git; false behind the last. Both are borrowed. */
+bool config_at(const struct config *c, size_t i, const char **ret_key, const char **ret_value);
 /* Second parts of all keys "SECTION.X.key" that start with prefix, each once. */
 void config_subsections(const struct config *c, const char *section, const char *prefix,
 			struct strvec *ret);

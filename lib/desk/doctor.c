@@ -5,6 +5,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
 
@@ -109,6 +110,39 @@ static void check_setting(struct doctor *d, const struct config *c, const char *
 		    xasprintf("git config --global %s VALUE", key));
 }
 
+/* Configurations, benchmarks, the guest's init, covers: one of each stands for all. */
+static void check_templates(struct doctor *d)
+{
+	static const char *const wanted[] = { "kconfig/vm.config", "bench/swapout/bench.conf",
+					      "guest/init.c", "cover/default.txt" };
+	const char *own = getenv("SERIES_TEMPLATES");
+	char *path = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+		free(path);
+		path = xdg_template(wanted[i]);
+		if (!path) {
+			doctor_add(d, "templates", DOCTOR_BAD,
+				   xasprintf("the template %s is missing", wanted[i]),
+				   xstrdup("install series whole (make install), or set "
+					   "SERIES_TEMPLATES to the folder templates of its "
+					   "source"));
+			return;
+		}
+	}
+	path[strlen(path) - strlen(wanted[ARRAY_SIZE(wanted) - 1])] = '\0';
+	if (own && *own && !str_starts(str_c(path), own))
+		doctor_add(d, "templates", DOCTOR_WARN,
+			   xasprintf("SERIES_TEMPLATES is %s, and %s is used where that has no "
+				     "template",
+				     own, path),
+			   xstrdup("set it to a folder with kconfig, bench, guest and cover, "
+				   "or to nothing"));
+	else
+		doctor_add(d, "templates", DOCTOR_OK, xstrdup(path), NULL);
+	free(path);
+}
+
 static void check_space(struct doctor *d)
 {
 	_cleanup_free_ char *cache = xdg_cache(NULL);
@@ -137,10 +171,12 @@ int doctor_run(struct repo *r, const struct config *c, struct doctor *ret, struc
 	check_programs(&d);
 	check_git_version(&d);
 	check_compilers(&d);
+	check_templates(&d);
 	if (r) {
 		check_setting(&d, c, "user.name", DOCTOR_BAD, "send");
 		check_setting(&d, c, "user.email", DOCTOR_BAD, "send");
 		check_setting(&d, c, "sendemail.smtpserver", DOCTOR_WARN, "send");
+		doctor_settings(&d, c);
 		doctor_remotes(&d, c);
 		doctor_leftovers(&d, r);
 		doctor_add(&d, "repository", DOCTOR_OK, xstrdup(repo_common_dir(r)), NULL);

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Checks of the repository: remotes that endanger refs/series, and what killed processes
- * left behind.
+ * Checks of the repository: our settings in its configuration, remotes that endanger
+ * refs/series, and what killed processes left behind.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include "doctor_priv.h"
+#include "series/check.h"
 #include "series/fs.h"
 #include "series/mem.h"
+#include "series/settings.h"
 #include "series/time.h"
 
 /* A lock of a living git goes away long before. */
@@ -186,4 +189,55 @@ void doctor_leftovers(struct doctor *d, struct repo *r)
 	find_locks(d, refs, 0);
 	find_half_outboxes(d, outbox);
 	find_kept_texts(d, kept);
+}
+
+/* A mistyped key is not read by anything, and git does not say so. */
+static void check_key(struct doctor *d, const char *key, const char *value)
+{
+	const struct setting *s = setting_find(key);
+	char *near _cleanup_free_ = s ? NULL : setting_near(key);
+
+	if (!s)
+		doctor_add(d, "setting", DOCTOR_WARN,
+			   xasprintf("%s is set, and nothing reads it", key),
+			   near ? xasprintf("did you mean %s? git config --unset-all %s takes "
+					    "this one away",
+					    near, key) :
+				  xasprintf("git config --unset-all %s; man series has all keys",
+					    key));
+	else if (!setting_allows(s, value))
+		doctor_add(d, "setting", DOCTOR_WARN,
+			   xasprintf("%s is '%s'; it may be %s", key, value, s->arg),
+			   xasprintf("git config %s VALUE", key));
+}
+
+/* series.check.ID with an ID that the table of checks has not. */
+static bool unknown_check(const struct checks *all, const char *key)
+{
+	struct str id = str_c(key);
+
+	if (!str_skip(&id, "series.check.") || str_eqc(id, "days"))
+		return false;
+	for (size_t i = 0; i < all->n; i++)
+		if (str_ieqc(id, all->v[i].id))
+			return false;
+	return true;
+}
+
+void doctor_settings(struct doctor *d, const struct config *c)
+{
+	struct checks checks _cleanup_checks_ = { 0 };
+	const char *key, *value;
+
+	check_list(NULL, NULL, &checks, NULL);
+	for (size_t i = 0; config_at(c, i, &key, &value); i++) {
+		if (unknown_check(&checks, key))
+			doctor_add(d, "setting", DOCTOR_WARN,
+				   xasprintf("%s is set, and there is no such check", key),
+				   xasprintf("series check --list has them; git config "
+					     "--unset-all %s",
+					     key));
+		else if (!strncmp(key, "series.", 7))
+			check_key(d, key, value);
+	}
 }

@@ -145,6 +145,15 @@ void config_get_all(const struct config *c, const char *key, struct strvec *ret)
 			strvec_push(ret, c->values.v[i]);
 }
 
+bool config_at(const struct config *c, size_t i, const char **ret_key, const char **ret_value)
+{
+	if (!c || i >= c->keys.n)
+		return false;
+	*ret_key = c->keys.v[i];
+	*ret_value = c->values.v[i];
+	return true;
+}
+
 bool config_bool(const char *v, bool dflt)
 {
 	int64_t n;

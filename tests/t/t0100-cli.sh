@@ -185,6 +185,36 @@ test_expect_success 'doctor: missing programs are named with their package, stat
 	test_grep "qemu-system-arm" d
 '
 
+test_expect_success 'doctor: mistyped settings, values that nothing takes, with what was meant' '
+	git init -q set && (cd set && git config series.checkpatch.x 1 && git config series.covertempalte x && git config series.check.no-such-id off &&
+	git config series.host.big.Memroy 1 && git config series.changelog arow && git config --add series.xyzzyplugh 1 && git config series.host.a.b.memory 64 &&
+	git config series.check.days 3 && git config series.check.too-soon off && git config series.arch.arm64.CROSS x- && git config series.changelog.patches both) &&
+	series -C set doctor >d; sed -n "/^warning  *series\./{N;s/\n  */ | /;s/^warning  *//;p;}" d | sort >got && cat >want <<-\E && test_cmp want got
+	series.changelog is '\''arow'\''; it may be changes|arrow | git config series.changelog VALUE
+	series.check.no-such-id is set, and there is no such check | series check --list has them; git config --unset-all series.check.no-such-id
+	series.checkpatch.x is set, and nothing reads it | git config --unset-all series.checkpatch.x; man series has all keys
+	series.covertempalte is set, and nothing reads it | did you mean series.coverTemplate? git config --unset-all series.covertempalte takes this one away
+	series.host.big.memroy is set, and nothing reads it | did you mean series.host.big.memory? git config --unset-all series.host.big.memroy takes this one away
+	series.xyzzyplugh is set, and nothing reads it | git config --unset-all series.xyzzyplugh; man series has all keys
+	E
+'
+
+test_expect_success 'every key of ours that the code reads is in the manual' '
+	cat "$SRCDIR"/lib/*/*.c "$SRCDIR"/cmd/*.c "$SRCDIR"/cmd/tui/*.c | tr "\n\t" "  " |
+		grep -o "\(config_get[a-z_]*([^\"]*\|xasprintf(\)\"series\.[a-zA-Z0-9.%-]*\"" | sed "s/.*\"series\.//; s/\"//; s/%s/*/g" | sort -u >read &&
+	test_grep "^midmask$" read && test_grep "^host.\*.extra$" read && grep -v "^[a-z]*\.\*\.\*$" read >keys &&
+	series --dump-spec | python3 -c "
+import json, sys
+have = {s[\"key\"].lower() for s in json.load(sys.stdin)[\"settings\"]}
+missing = [k.strip() for k in open(\"keys\") if k.strip().lower() not in have]
+assert not missing, missing"
+'
+
+test_expect_success 'doctor: a folder of templates that has none' '
+	(SERIES_TEMPLATES=$T/bin series doctor) >d; test_grep "^warning  *SERIES_TEMPLATES is $T/bin, and .*templates" d &&
+	series doctor >d; test_nogrep SERIES_TEMPLATES d && test_grep "^ok .*templates" d
+'
+
 test_expect_success 'no command has two options of one name or letter' '
 	series --dump-spec | python3 -c "
 import json, sys
