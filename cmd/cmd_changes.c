@@ -213,6 +213,7 @@ static const struct opt changes_options[] = {
 	  .arg = "K",
 	  .lo = 1,
 	  .hi = SERIES_MAX_PATCHES,
+	  .complete = "patch",
 	  .help = "the entry is for patch K" },
 	{ .name = "thanks",
 	  .letter = 't',
@@ -234,6 +235,7 @@ static const struct opt changes_options[] = {
 	  .arg = "N",
 	  .lo = 1,
 	  .hi = SERIES_MAX_VERSION,
+	  .complete = "number",
 	  .help = "the changelog of vN instead of the draft's" },
 	OPT_END
 };

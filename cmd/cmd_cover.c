@@ -249,6 +249,7 @@ static const struct opt cover_options[] = {
 	  .kind = OPT_STRING,
 	  .offset = offsetof(struct cover_opts, patch),
 	  .arg = "K",
+	  .complete = "patch",
 	  .help = "the note of patch K instead of the letter; all: every note" },
 	{ .name = "prefix",
 	  .kind = OPT_LIST,

@@ -247,6 +247,6 @@ const struct cmd cmd_diff = {
 	.flags = CMD_REPO | CMD_DOCS | CMD_JSON,
 	.needs = needs,
 	.max_args = 2,
-	.complete = "file",
+	.complete = "version-or-file",
 	.run = run_diff,
 };

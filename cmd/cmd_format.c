@@ -143,7 +143,7 @@ static const struct opt options[] = {
 	  .offset = offsetof(struct format_opts, version), .arg = "N",
 	  .help = "number of the version (default: the draft's)" },
 	{ .name = "fixup", .kind = OPT_INT, .lo = 1, .hi = SERIES_MAX_PATCHES,
-	  .offset = offsetof(struct format_opts, fixup), .arg = "K",
+	  .complete = "posted", .offset = offsetof(struct format_opts, fixup), .arg = "K",
 	  .help = "the mail of a fix for patch K of the last version" },
 	{ .name = "message", .letter = 'm', .kind = OPT_STRING,
 	  .offset = offsetof(struct format_opts, message), .arg = "TEXT",

@@ -143,7 +143,7 @@ static const struct opt options[] = {
 	  .arg = "vN",
 	  .help = "post a version again as it went out, the last one unless named" },
 	{ .name = "fixup", .kind = OPT_INT, .lo = 1, .hi = SERIES_MAX_PATCHES,
-	  .offset = offsetof(struct send_opts, fixup), .arg = "K",
+	  .complete = "posted", .offset = offsetof(struct send_opts, fixup), .arg = "K",
 	  .help = "post a fix for patch K of the last version, which a tree has taken" },
 	{ .name = "message", .letter = 'm', .kind = OPT_STRING,
 	  .offset = offsetof(struct send_opts, message), .arg = "TEXT",

@@ -142,12 +142,14 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct tags_opts, wishes.keep),
 	  .arg = "ID",
+	  .complete = "tag",
 	  .help = "this tag holds, whatever changed; ID:N: for patch N alone",
 	  .also = "accept take" },
 	{ .name = "drop",
 	  .kind = OPT_LIST,
 	  .offset = offsetof(struct tags_opts, wishes.drop),
 	  .arg = "ID",
+	  .complete = "tag",
 	  .help = "this tag does not hold; of a NAK, with --reason: it is acknowledged; "
 		  "ID:N: "
 		  "for patch N",

@@ -10,6 +10,7 @@
 #include "series/lab.h"
 #include "series/mem.h"
 #include "series/mirrors.h"
+#include "series/reviewdoc.h"
 #include "series/xdg.h"
 #include "complete.h"
 #include "cover_template.h"
@@ -78,6 +79,81 @@ static int complete_command(struct ctx *c, struct strvec *v, struct err *err)
 	return 0;
 }
 
+/* The branch's series; NULL where there is none, which is no error. */
+static struct series *here(struct ctx *c)
+{
+	char *name _cleanup_free_ = NULL;
+
+	if (c->repo && !series_of_branch(c->repo, c->config, NULL, &name, NULL))
+		series_open(c->repo, c->config, name, &c->series, NULL);
+	return c->series;
+}
+
+static int complete_version(struct ctx *c, struct strvec *v, struct err *err)
+{
+	const struct series *s = here(c);
+
+	for (size_t i = 0; s && i < s->n_versions; i++)
+		strvec_pushf(v, "v%d", s->versions[i].n);
+	return 0;
+}
+
+static int complete_number(struct ctx *c, struct strvec *v, struct err *err)
+{
+	const struct series *s = here(c);
+
+	for (size_t i = 0; s && i < s->n_versions; i++)
+		strvec_pushf(v, "%d", s->versions[i].n);
+	return 0;
+}
+
+static int complete_patch(struct ctx *c, struct strvec *v, struct err *err)
+{
+	struct series *s = here(c);
+
+	if (s && !series_find_patches(s, c->config, NULL))
+		for (size_t i = 1; i <= s->n_patches; i++)
+			strvec_pushf(v, "%zu", i);
+	return 0;
+}
+
+/* Patches of the last version: what --fixup is for. */
+static int complete_posted(struct ctx *c, struct strvec *v, struct err *err)
+{
+	const struct series *s = here(c);
+	const struct version *last = s ? series_last(s) : NULL;
+
+	for (size_t i = 1; last && i <= last->n_patches; i++)
+		strvec_pushf(v, "%zu", i);
+	return 0;
+}
+
+/* As many digits as the lists of them show. */
+static int review_ids(struct ctx *c, struct strvec *v, bool tags, struct err *err)
+{
+	struct review r _cleanup_review_ = { 0 };
+	const struct series *s = here(c);
+	int rc = s ? review_load(s, &r, err) : 0, digits = rc ? 0 : review_digits(&r);
+
+	for (size_t i = 0; !rc && tags && i < r.n_tags; i++)
+		strvec_pushf(v, "%.*s", digits, r.tags[i].id);
+	for (size_t i = 0; !rc && !tags && i < r.n_remarks; i++)
+		strvec_pushf(v, "%.*s", digits, r.remarks[i].id);
+	for (size_t i = 0; !rc && !tags && i < r.n_reports; i++)
+		strvec_pushf(v, "%.*s", digits, r.reports[i].id);
+	return rc;
+}
+
+static int complete_tag(struct ctx *c, struct strvec *v, struct err *err)
+{
+	return review_ids(c, v, true, err);
+}
+
+static int complete_remark(struct ctx *c, struct strvec *v, struct err *err)
+{
+	return review_ids(c, v, false, err);
+}
+
 static const struct {
 	const char *kind;
 	int (*list)(struct ctx *c, struct strvec *v, struct err *err);
@@ -86,7 +162,10 @@ static const struct {
 	{ "arch", complete_arch },     { "bench", complete_bench },
 	{ "command", complete_command }, { "cover-template", complete_template },
 	{ "check", complete_check },   { "host-word", complete_host_word },
-	{ "mirror-word", complete_mirror_word },
+	{ "mirror-word", complete_mirror_word }, { "version", complete_version },
+	{ "number", complete_number }, { "patch", complete_patch },
+	{ "posted", complete_posted }, { "tag", complete_tag },
+	{ "remark", complete_remark },
 };
 
 int complete_kind(struct ctx *c, const char *kind, struct err *err)
@@ -106,10 +185,11 @@ int complete_kind(struct ctx *c, const char *kind, struct err *err)
 			out_printf(&c->out, "%s\n", v.v[k]);
 		return rc;
 	}
-	return err_set(err, E_USAGE,
-		       "--complete: '%s' is none of series, host, arch, bench, command, "
-		       "cover-template, check, host-word, mirror-word",
-		       kind);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		strvec_push(&v, kinds[i].kind);
+	char *all _cleanup_free_ = strvec_join(&v, ", ");
+
+	return err_set(err, E_USAGE, "--complete: '%s' is none of %s", kind, all);
 }
 
 const char *config_pager(const struct config *c)

@@ -36,7 +36,7 @@ const struct opt global_options[] = {
 	  .help = "print all commands and options as JSON" },
 	{ .name = "complete", .kind = OPT_STRING, .arg = "KIND",
 	  .offset = offsetof(struct global_opts, complete),
-	  .help = "print the candidates for a completion: series, host, arch, bench or check" },
+	  .help = "print the candidates for a completion (series, arch, version, remark, ...)" },
 	OPT_END
 };
 

@@ -82,7 +82,7 @@ _series()
 		case $prev in
 			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
 			--template|-t) _series_lines "$(series --complete=cover-template 2>/dev/null)"; return ;;
-			--patch|-p) COMPREPLY=(); return ;;
+			--patch|-p) _series_lines "$(series --complete=patch 2>/dev/null)"; return ;;
 			--prefix) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
@@ -93,10 +93,10 @@ _series()
 	changes)
 		case $prev in
 			--add|-a) COMPREPLY=(); return ;;
-			--patch|-p) COMPREPLY=(); return ;;
+			--patch|-p) _series_lines "$(series --complete=patch 2>/dev/null)"; return ;;
 			--thanks|-t) COMPREPLY=(); return ;;
 			--file|-F) COMPREPLY=($(compgen -f -- "$cur")); return ;;
-			--version|-v) COMPREPLY=(); return ;;
+			--version|-v) _series_lines "$(series --complete=number 2>/dev/null)"; return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
@@ -131,7 +131,7 @@ _series()
 		esac
 		case $cur in
 		-*) COMPREPLY=($(compgen -W '--summary --creation-factor= --offline --series= -s --json -h' -- "$cur")) ;;
-		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
+		*) _series_lines "$(series --complete=version 2>/dev/null)"; COMPREPLY+=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	log)
 		case $prev in
@@ -200,7 +200,7 @@ _series()
 			--output|-o) COMPREPLY=($(compgen -d -- "$cur")); return ;;
 			--prefix) COMPREPLY=(); return ;;
 			--version|-v) COMPREPLY=(); return ;;
-			--fixup) COMPREPLY=(); return ;;
+			--fixup) _series_lines "$(series --complete=posted 2>/dev/null)"; return ;;
 			--message|-m) COMPREPLY=(); return ;;
 			--in-reply-to) COMPREPLY=(); return ;;
 			--to) COMPREPLY=(); return ;;
@@ -216,7 +216,7 @@ _series()
 			--to) COMPREPLY=(); return ;;
 			--cc) COMPREPLY=(); return ;;
 			--prefix) COMPREPLY=(); return ;;
-			--fixup) COMPREPLY=(); return ;;
+			--fixup) _series_lines "$(series --complete=posted 2>/dev/null)"; return ;;
 			--message|-m) COMPREPLY=(); return ;;
 			--preview-to) COMPREPLY=(); return ;;
 			--version|-v) COMPREPLY=(); return ;;
@@ -240,8 +240,8 @@ _series()
 		esac ;;
 	tags)
 		case $prev in
-			--keep) COMPREPLY=(); return ;;
-			--drop) COMPREPLY=(); return ;;
+			--keep) _series_lines "$(series --complete=tag 2>/dev/null)"; return ;;
+			--drop) _series_lines "$(series --complete=tag 2>/dev/null)"; return ;;
 			--reason) COMPREPLY=(); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
@@ -251,12 +251,12 @@ _series()
 		esac ;;
 	remarks)
 		case $prev in
-			--show) COMPREPLY=(); return ;;
-			--reply) COMPREPLY=(); return ;;
-			--answered) COMPREPLY=(); return ;;
-			--done) COMPREPLY=(); return ;;
-			--in) COMPREPLY=(); return ;;
-			--open) COMPREPLY=(); return ;;
+			--show) _series_lines "$(series --complete=remark 2>/dev/null)"; return ;;
+			--reply) _series_lines "$(series --complete=remark 2>/dev/null)"; return ;;
+			--answered) _series_lines "$(series --complete=remark 2>/dev/null)"; return ;;
+			--done) _series_lines "$(series --complete=remark 2>/dev/null)"; return ;;
+			--in) _series_lines "$(series --complete=version 2>/dev/null)"; return ;;
+			--open) _series_lines "$(series --complete=remark 2>/dev/null)"; return ;;
 			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac

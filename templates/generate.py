@@ -145,7 +145,8 @@ write("templates/man/series.1",
 
 HEAD = "# Generated from the option tables by \"make generate\"; do not edit.\n"
 NO_WORD = ("flag", "optional")  # they never take the next word for a value
-DYNAMIC = ("series", "host", "host-word", "arch", "bench", "command", "cover-template", "check", "mirror-word")
+DYNAMIC = ("series", "host", "host-word", "arch", "bench", "command", "cover-template", "check", "mirror-word",
+           "version", "number", "patch", "posted", "tag", "remark")
 
 def many(o):
     """Does the option take several values with commas between?"""
@@ -165,6 +166,8 @@ def bash_value(o):
     if o.get("choices"):
         return "COMPREPLY=($(compgen -W '%s' -- \"$cur\"))" % " ".join(o["choices"])
     k = o.get("complete")
+    if k == "version-or-file":
+        return bash_value({"complete": "version"}) + "; COMPREPLY+=($(compgen -f -- \"$cur\"))"
     if k in DYNAMIC and many(o):
         return "_series_list \"$(series --complete=%s 2>/dev/null)\"" % k
     if k in DYNAMIC:
@@ -253,6 +256,8 @@ def zsh_action(o):
     if o.get("choices"):
         return "(%s)" % " ".join(o["choices"])
     k = o.get("complete")
+    if k == "version-or-file":
+        return zsh_action({"complete": "version"})[:-1] + "; _files}"
     if k in DYNAMIC and many(o):
         return "{_sequence compadd - ${(f)\"$(series --complete=%s 2>/dev/null)\"}}" % k
     if k in DYNAMIC:
@@ -326,6 +331,9 @@ for c in commands:
     for o in c["options"]:
         fish += fish_option(cond, o)
     k = c.get("complete")
+    if k == "version-or-file":
+        k = "version"
+        fish += "complete -c series -n %s -F\n" % fq(cond)
     if k in DYNAMIC:
         fish += "complete -c series -n %s -a %s\n" % (fq(cond), fq("(series --complete=%s 2>/dev/null)" % k))
     elif k in ("file", "dir"):

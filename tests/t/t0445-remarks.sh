@@ -60,6 +60,14 @@ test_expect_success "open remarks by patch, the first line of each" '
 	test_cmp ../want ../out && states "why open 0 None" "test open 0 None" "what open 0 None"
 '
 
+test_expect_success "a shell is offered their ids, versions and patches, and nothing where there is no series" '
+	cd r && "$SERIES" --complete=remark | sort >../got && for n in why test what; do cut -c1-8 ../$n; done | sort >../want && test_cmp ../want ../got &&
+	[ "$("$SERIES" --complete=version)" = v1 ] && [ "$("$SERIES" --complete=number)" = 1 ] && [ "$("$SERIES" --complete=posted | xargs)" = "1 2" ] &&
+	[ "$("$SERIES" --complete=patch | xargs)" = "1 2" ] && git commit -q --allow-empty -m "numbers: one more" && [ "$("$SERIES" --complete=patch | xargs)" = "1 2 3" ] && git reset -q --soft HEAD^ &&
+	bash -c ". \"$SRCDIR/completions/series.bash\"; COMP_WORDS=(series remarks --done \"$(cut -c1-3 ../why)\"); COMP_CWORD=3; compopt() { :; }; series() { \"$SERIES\" \"\$@\"; }; _series; echo \${COMPREPLY[0]}" >../got &&
+	cut -c1-8 ../why >../want && test_cmp ../want ../got &&
+	git checkout -q --detach && for kind in remark tag version number posted patch; do "$SERIES" --complete=$kind >../got && test_cmp /dev/null ../got || return 1; done && git checkout -q topic
+'
 test_expect_success "one of them whole, without what would paint the terminal" '
 	cd r && "$SERIES" remarks --show "$(cat ../why)" "$(cut -c1-9 ../test)" >../out && cat >../want <<-E &&
 	Remark: $(cut -c1-8 ../why) (open)
