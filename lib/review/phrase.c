@@ -3,6 +3,8 @@
  * phrase.c - see phrase.h.
  */
 #include <ctype.h>
+#include <pthread.h>
+#include <stdlib.h>
 #include "phrase.h"
 #include "series/mem.h"
 
@@ -92,6 +94,23 @@ static bool abbreviation(struct str s)
 	return word_is(s, "e.g|i.e|etc|vs|cf|mr|dr|st");
 }
 
+/* A sum of a word that is the same for all that same() takes for one. */
+static unsigned char sum_of(struct str s)
+{
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)tolower((unsigned char)s.p[i]);
+
+		if (str_starts(str_n(s.p + i, s.len - i), "\xe2\x80\x99")) {
+			c = '\'';
+			i += 2;
+		}
+		sum = sum * 31 + c;
+	}
+	return (unsigned char)(sum ^ sum >> 8);
+}
+
 static void add_word(struct words *w, struct str raw)
 {
 	struct word new = { .raw = raw };
@@ -102,6 +121,7 @@ static void add_word(struct words *w, struct str raw)
 	while (to > from && !in_word(raw.p[to - 1]))
 		to--;
 	new.s = str_n(raw.p + from, to - from);
+	new.sum = sum_of(new.s);
 	for (size_t i = to; i < raw.len; i++)
 		new.end = MAX(new.end, end_of(raw.p[i]));
 	if (new.end == END_SENTENCE && abbreviation(new.s))
@@ -153,38 +173,73 @@ static bool same(struct str word, struct str lower)
 	return i == word.len;
 }
 
-static bool word_in(struct word *word, struct str alternatives);
+/*
+ * The words of all classes by their first letter. Classes are long, patterns many and
+ * mails more: it is made once, and each word keeps what was found.
+ */
+struct class_word {
+	struct str s; /* "typo*" too */
+	unsigned in;
+};
+static struct {
+	struct class_word *v;
+	size_t n, cap, from[256 + 1];
+} class_words;
+static pthread_once_t class_once = PTHREAD_ONCE_INIT;
 
-/* Classes are long and patterns many, so each word keeps what was found. */
-static bool in_class(struct word *word, struct str name)
+static void class_words_make(void)
 {
-	for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
-		if (!str_eqc(name, classes[i].name))
-			continue;
-		if (!(word->asked & 1u << i) && word_in(word, str_c(classes[i].words)))
-			word->in |= 1u << i;
-		word->asked |= 1u << i;
-		return word->in & 1u << i;
+	for (unsigned c = 0; c < 256; c++) {
+		class_words.from[c] = class_words.n;
+		for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+			struct str rest = str_c(classes[i].words), s;
+
+			while (str_cut(&rest, '|', &s)) {
+				if ((unsigned char)s.p[0] != c)
+					continue;
+				vec_grow(class_words.v, class_words.n, class_words.cap);
+				class_words.v[class_words.n++] =
+					(struct class_word){ s, 1u << i };
+			}
+		}
 	}
-	return false;
+	class_words.from[256] = class_words.n;
 }
 
-/* One alternative, n bytes at p. */
-static bool is_one(struct word *word, const char *p, size_t n)
+static unsigned char first_letter(const struct word *w)
 {
-	struct str s = word->s;
+	return w->s.len ? (unsigned char)tolower((unsigned char)*w->s.p) : '\0';
+}
 
-	if (n && *p == '@')
-		return in_class(word, str_n(p + 1, n - 1));
+/* Is the word one alternative, or does it begin as "typo*" says? */
+static bool fits(struct str s, const char *p, size_t n)
+{
 	if (n && p[n - 1] == '*')
 		return s.len >= n - 1 && same(str_n(s.p, n - 1), str_n(p, n - 1));
 	return same(s, str_n(p, n));
 }
 
+static bool in_class(struct word *word, struct str name)
+{
+	if (!word->asked) {
+		unsigned char c = first_letter(word);
+
+		pthread_once(&class_once, class_words_make);
+		for (size_t i = class_words.from[c]; i < class_words.from[c + 1]; i++)
+			if (fits(word->s, class_words.v[i].s.p, class_words.v[i].s.len))
+				word->in |= class_words.v[i].in;
+		word->asked = true;
+	}
+	for (unsigned i = 0; i < ARRAY_SIZE(classes); i++)
+		if (str_eqc(name, classes[i].name))
+			return word->in & 1u << i;
+	return false;
+}
+
 static bool word_in(struct word *word, struct str alternatives)
 {
 	const char *p = alternatives.p, *end = p + alternatives.len, *next;
-	char first = word->s.len ? (char)tolower((unsigned char)*word->s.p) : '\0';
+	char first = (char)first_letter(word);
 
 	for (; p < end; p = next + 1) {
 		next = memchr(p, '|', (size_t)(end - p));
@@ -192,7 +247,8 @@ static bool word_in(struct word *word, struct str alternatives)
 			next = end;
 		/* this is asked for each word and pattern: most go by their first letter
 		 */
-		if ((*p == first || *p == '@') && is_one(word, p, (size_t)(next - p)))
+		if (*p == '@' ? in_class(word, str_n(p + 1, (size_t)(next - p) - 1))
+			      : *p == first && fits(word->s, p, (size_t)(next - p)))
 			return true;
 	}
 	return false;
@@ -233,38 +289,174 @@ char *words_text(const struct words *w, size_t from, size_t to)
 	return buf_take(&b);
 }
 
-/* Where pattern ends when it begins at word at; 0: it does not fit (at + 1 is meant). */
-static size_t match(struct span s, size_t at, struct str pattern)
+/*
+ * Which words may be one of some alternatives: a bit for the sum of each, and one for the
+ * first letter of each that ends in "*".
+ */
+struct sieve {
+	uint64_t word[4], begin;
+};
+
+static uint64_t letter_bit(unsigned char c)
 {
-	struct str e;
+	return (uint64_t)1 << (c & 63);
+}
+
+static void sieve_word(struct sieve *v, unsigned char sum)
+{
+	v->word[sum >> 6] |= (uint64_t)1 << (sum & 63);
+}
+
+static void sieve_add(struct sieve *v, struct str alternatives)
+{
+	struct str s;
+
+	while (str_cut(&alternatives, '|', &s)) {
+		if (s.len && *s.p != '@' && s.p[s.len - 1] != '*')
+			sieve_word(v, sum_of(s));
+		else if (s.len && *s.p != '@')
+			v->begin |= letter_bit((unsigned char)*s.p);
+		for (unsigned i = 0; s.len && *s.p == '@' && i < ARRAY_SIZE(classes); i++)
+			if (str_eqc(str_n(s.p + 1, s.len - 1), classes[i].name))
+				sieve_add(v, str_c(classes[i].words));
+	}
+}
+
+static bool sieve_holds(const struct sieve *v, const struct word *w)
+{
+	return (v->word[w->sum >> 6] >> (w->sum & 63) & 1) ||
+	       (v->begin & letter_bit(first_letter(w)));
+}
+
+/* Has the text (as a sieve of all its words) one that passes? */
+static bool sieves_meet(const struct sieve *a, const struct sieve *b)
+{
+	uint64_t both = a->begin & b->begin;
+
+	for (size_t i = 0; i < ARRAY_SIZE(a->word); i++)
+		both |= a->word[i] & b->word[i];
+	return both;
+}
+
+static struct sieve sieve_of(struct span s)
+{
+	struct sieve v = { { 0 }, 0 };
+
+	for (size_t i = s.from; i < s.to; i++) {
+		sieve_word(&v, s.w->v[i].sum);
+		v.begin |= letter_bit(first_letter(&s.w->v[i]));
+	}
+	return v;
+}
+
+/* An element of a pattern, and the pattern: read once, for most words pass many of them.
+ */
+enum kind { WORD, MAYBE, NOT, UP_TO, BEGIN, END };
+struct element {
+	struct str s; /* the alternatives */
+	struct sieve sieve;
+	enum kind kind;
+	unsigned most; /* of UP_TO */
+};
+#define ELEMENTS 12
+struct pattern {
+	const char *text;
+	unsigned n;
+	struct element v[ELEMENTS];
+};
+
+static struct element read_element(struct str e)
+{
+	struct element r = { .s = str_n(e.p + 1, e.len - 1) };
+
+	switch (e.p[0]) {
+	case '^':
+		r.kind = BEGIN;
+		return r;
+	case '$':
+		r.kind = END;
+		return r;
+	case '.':
+		r.kind = UP_TO;
+		r.most = (unsigned)(e.p[2] - '0');
+		return r;
+	case '!':
+		r.kind = NOT;
+		break;
+	case '?':
+		r.kind = MAYBE;
+		break;
+	default:
+		r.kind = WORD;
+		r.s = e;
+	}
+	sieve_add(&r.sieve, r.s);
+	return r;
+}
+
+static void read_pattern(const char *text, struct pattern *p)
+{
+	struct str rest = str_c(text), e;
+
+	for (p->text = text, p->n = 0; str_word(&rest, &e); p->n++) {
+		if (p->n == ELEMENTS)
+			abort(); /* ELEMENTS is too small for a pattern of ours */
+		p->v[p->n] = read_element(e);
+	}
+}
+
+/* Patterns are literals, so the address tells which one it is. */
+#define SLOT_BITS 9
+static const struct pattern *pattern_of(const char *text)
+{
+	static _Thread_local struct pattern known[1 << SLOT_BITS];
+	struct pattern *p = &known[((uint64_t)(uintptr_t)text * 0x9e3779b97f4a7c15u) >>
+				   (64 - SLOT_BITS)];
+
+	if (p->text != text)
+		read_pattern(text, p);
+	return p;
+}
+
+static bool is_one_of(struct word *w, const struct element *e)
+{
+	return sieve_holds(&e->sieve, w) && word_in(w, e->s);
+}
+
+/* Where elements [k, n) end when they begin at word at; 0: no fit (at + 1 is meant). */
+static size_t match(struct span s, size_t at, const struct pattern *p, unsigned k)
+{
 	size_t end;
 
-	while (str_word(&pattern, &e)) {
+	for (; k < p->n; k++) {
+		const struct element *e = &p->v[k];
 		bool here = at < s.to;
-		struct str rest = str_n(e.p + 1, e.len - 1);
 
-		if (e.p[0] == '^') {
+		switch (e->kind) {
+		case BEGIN:
 			if (at > s.from && s.w->v[at - 1].end < END_CLAUSE)
 				return 0;
-		} else if (e.p[0] == '$') {
+			break;
+		case END:
 			if (at > s.from && here && s.w->v[at - 1].end < END_CLAUSE)
 				return 0;
-		} else if (e.p[0] == '!') {
-			if (here && word_in(&s.w->v[at], rest))
+			break;
+		case NOT:
+			if (here && is_one_of(&s.w->v[at], e))
 				return 0;
-		} else if (e.p[0] == '?') {
-			if (here && word_in(&s.w->v[at], rest) &&
-			    (end = match(s, at + 1, pattern)))
+			break;
+		case MAYBE:
+			if (here && is_one_of(&s.w->v[at], e) &&
+			    (end = match(s, at + 1, p, k + 1)))
 				return end;
-		} else if (str_starts(e, "..")) {
-			size_t most = (size_t)(e.p[2] - '0');
-
-			for (size_t i = 0; i <= most && at + i <= s.to; i++)
-				if ((end = match(s, at + i, pattern)))
+			break;
+		case UP_TO:
+			for (size_t i = 0; i <= e->most && at + i <= s.to; i++)
+				if ((end = match(s, at + i, p, k + 1)))
 					return end;
 			return 0;
-		} else {
-			if (!here || !word_in(&s.w->v[at], e))
+		case WORD:
+			if (!here || !is_one_of(&s.w->v[at], e))
 				return 0;
 			at++;
 		}
@@ -272,24 +464,17 @@ static size_t match(struct span s, size_t at, struct str pattern)
 	return at + 1;
 }
 
-bool phrase_find(struct span s, const char *pattern, struct span *ret)
+static bool find(struct span s, const struct sieve *words, const char *text,
+		 struct span *ret)
 {
-	struct str rest = str_c(pattern), first;
-	bool clause, plain;
+	const struct pattern *p = pattern_of(text);
 
-	/* Where it begins with a word, only there match() is asked. */
-	str_word(&rest, &first);
-	clause = first.p[0] == '^';
-	if (clause)
-		str_word(&rest, &first);
-	plain = !strchr("^$!?.", first.p[0]);
+	for (unsigned k = 0; k < p->n; k++)
+		if (p->v[k].kind == WORD && !sieves_meet(&p->v[k].sieve, words))
+			return false;
 	for (size_t i = s.from; i < s.to; i++) {
-		size_t end;
+		size_t end = match(s, i, p, 0);
 
-		if ((clause && i > s.from && s.w->v[i - 1].end < END_CLAUSE) ||
-		    (plain && !word_in(&s.w->v[i], first)))
-			continue;
-		end = match(s, i, str_c(pattern));
 		if (!end)
 			continue;
 		if (ret)
@@ -299,10 +484,19 @@ bool phrase_find(struct span s, const char *pattern, struct span *ret)
 	return false;
 }
 
+bool phrase_find(struct span s, const char *pattern, struct span *ret)
+{
+	struct sieve words = sieve_of(s);
+
+	return find(s, &words, pattern, ret);
+}
+
 bool phrase_any(struct span s, const char *const *patterns, struct span *ret)
 {
-	for (; *patterns; patterns++)
-		if (phrase_find(s, *patterns, ret))
+	struct sieve words = sieve_of(s);
+
+	for (; s.from < s.to && *patterns; patterns++)
+		if (find(s, &words, *patterns, ret))
 			return true;
 	return false;
 }

@@ -11,7 +11,8 @@
  *	..4		up to four words
  *	^		the beginning of a clause
  *	$		the end of a clause
- * Words are views into the text they were read from.
+ * Words are views into the text they were read from. A pattern is a literal, or stays where
+ * and as it is until the program ends: what was learnt of it is kept under its address.
  */
 #ifndef SERIES_REVIEW_PHRASE_H
 #define SERIES_REVIEW_PHRASE_H
@@ -30,8 +31,10 @@ struct word {
 	struct str s;	   /* without the punctuation around it */
 	struct str raw;	   /* with it */
 	enum word_end end; /* what stands behind it */
-	/* Classes, a bit each: those that it was looked up in, and those it is in. */
-	unsigned asked, in;
+	/* Was it looked up in the classes, and those it is in, a bit each. */
+	bool asked;
+	unsigned char sum; /* of its letters, to tell most words apart */
+	unsigned in;
 };
 
 struct words {
