@@ -227,8 +227,10 @@ int update_analyse(struct update *u, struct err *err)
 	if (rc < 0 || !left)
 		return MIN(rc, 0);
 	a.reader = xcalloc(a.n_threads, sizeof(*a.reader));
-	for (size_t i = 0; i < a.n_threads; i++)
+	for (size_t i = 0; i < a.n_threads; i++) {
 		readers_init(&a.reader[i], &u->paths, u->number);
+		a.reader[i].kept = &u->kept;
+	}
 	a.w = workers_new(a.n_threads, AHEAD, look, &a);
 	progress_start(&a.progress, "finding series", left);
 	rc = all_dirty(&a, err);

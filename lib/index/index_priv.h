@@ -137,6 +137,7 @@ struct light {
 	size_t n_refs; /* hashes of ids it names as what it replies to */
 	int64_t *refs;
 	struct buf keys;
+	char *text; /* of size bytes, for kept.c; NULL: not asked for */
 };
 
 /* m is as epoch_read() left it. */
@@ -198,6 +199,26 @@ void family_release(struct family *f);
 /* A family is no longer one: its rows go, its threads are dirty. */
 int family_drop(struct listindex *x, int64_t family, struct err *err);
 
+/* ---- kept.c: texts that were just read ---- */
+
+#define KEPT_BYTES ((size_t)64 << 20)
+struct kept_text {
+	unsigned char blob[OID_BYTES];
+	char *text;
+	size_t len;
+};
+struct kept {
+	struct kept_text *v; /* hashed by blob */
+	size_t slots, n, bytes;
+};
+
+/* Is there room for more? */
+bool kept_wants(const struct kept *k);
+void kept_add(struct kept *k, const unsigned char *blob, char *text_take, size_t len);
+/* The text of a blob, as long as none is added. */
+bool kept_get(const struct kept *k, const unsigned char *blob, struct str *ret);
+void kept_release(struct kept *k);
+
 /* ---- reader.c: handles of a thread on the epochs ---- */
 
 struct readers {
@@ -205,6 +226,7 @@ struct readers {
 	const int64_t *number;	    /* of each in the index */
 	struct epoch **open;
 	size_t broken; /* mails that could not be read */
+	const struct kept *kept; /* looked at first; may be NULL */
 };
 
 void readers_init(struct readers *r, const struct strvec *paths, const int64_t *number);
@@ -232,6 +254,7 @@ struct update {
 	int64_t since;
 	struct listindex_updated done;
 	int64_t committed_ns;
+	struct kept kept; /* of the mails that update_scan() read */
 };
 
 /* New mails of all epochs into threads. */

@@ -157,4 +157,5 @@ void light_release(struct light *l)
 {
 	free(l->refs);
 	buf_release(&l->keys);
+	free(l->text);
 }

@@ -44,14 +44,22 @@ struct epoch *readers_get(struct readers *r, int64_t epoch)
 	return NULL;
 }
 
+static bool unpack(struct readers *r, const struct member *m, struct str *ret)
+{
+	struct epoch *e = readers_get(r, m->epoch);
+
+	return e && epoch_blob(e, m->blob, ret);
+}
+
 void readers_thread(struct readers *r, const struct family *f, struct thread *ret)
 {
 	for (size_t i = 0; i < f->n; i++) {
-		struct epoch *e = readers_get(r, f->v[i].epoch);
+		const struct member *at = &f->v[i];
 		struct mail m;
 		struct str raw;
 
-		if (!e || !epoch_blob(e, f->v[i].blob, &raw)) {
+		if ((!r->kept || !kept_get(r->kept, at->blob, &raw)) &&
+		    !unpack(r, at, &raw)) {
 			r->broken++;
 			continue;
 		}

@@ -3,6 +3,7 @@
  * scan.c - what came since the last time, epoch by epoch: threads read, we write in the
  * order of the commits. The bookmark of an epoch is written with the mails before it.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "index_priv.h"
 #include "series/fs.h"
@@ -26,6 +27,7 @@ struct scan {
 	struct epoch **reader; /* of the epoch that is read, one a thread */
 	struct readers again;  /* for mails that are put into threads anew */
 	size_t n_threads;
+	atomic_bool keep; /* is there room for texts? */
 	size_t seen;  /* mails of any kind in this epoch */
 	bool restart; /* nothing is known any more: from the first epoch on */
 };
@@ -39,8 +41,12 @@ static void read_piece(void *job, size_t thread, void *arg)
 	if (!s->reader[thread] && epoch_reader(p->path, &s->reader[thread], NULL))
 		return;
 	for (size_t i = 0; i < p->n_steps; i++)
-		if (epoch_read(s->reader[thread], &p->step[i], &m))
-			light_read(&m, &p->mail[p->n++]);
+		if (epoch_read(s->reader[thread], &p->step[i], &m)) {
+			light_read(&m, &p->mail[p->n]);
+			if (s->keep && m.what == EPOCH_MAIL)
+				p->mail[p->n].text = str_dup(m.raw);
+			p->n++;
+		}
 }
 
 static void close_readers(struct scan *s)
@@ -49,10 +55,13 @@ static void close_readers(struct scan *s)
 		epoch_closep(&s->reader[i]);
 }
 
-static int take_mail(struct scan *s, int64_t epoch, const struct light *l,
-		     struct err *err)
+static int take_mail(struct scan *s, int64_t epoch, struct light *l, struct err *err)
 {
 	struct update *u = s->u;
+
+	if (l->text)
+		kept_add(&u->kept, l->blob, l->text, (size_t)l->size);
+	l->text = NULL;
 
 	switch (l->what) {
 	case EPOCH_BROKEN:
@@ -86,6 +95,7 @@ static int take_piece(struct scan *s, int64_t epoch, struct piece *p, struct err
 	for (size_t i = 0; !rc && i < p->n; i++)
 		rc = take_mail(s, epoch, &p->mail[i], err);
 	s->seen += p->n;
+	s->keep = kept_wants(&s->u->kept);
 	if (!rc)
 		rc = mark(s->u, epoch, p->step[p->n_steps - 1].commit, err);
 	return rc ? rc : update_pause(s->u, err);
@@ -227,7 +237,9 @@ static int forget_epochs(struct scan *s, struct err *err)
 
 int update_scan(struct update *u, struct err *err)
 {
-	struct scan s = { .u = u, .n_threads = workers_processors(THREADS_MAX) };
+	struct scan s = { .u = u,
+			  .n_threads = workers_processors(THREADS_MAX),
+			  .keep = true };
 	int rc;
 
 	s.reader = xcalloc(s.n_threads, sizeof(struct epoch *));

@@ -103,6 +103,7 @@ int listindex_update(struct listindex *x, const char *dir, int64_t since,
 		err_set(err, rc, "%s", err_msg(&why));
 	if (!rc)
 		*ret = u.done;
+	kept_release(&u.kept);
 	strvec_release(&u.paths);
 	free(u.number);
 	return rc;
