@@ -10,7 +10,7 @@
 Series of 1 to 12 patches in 1 to 4 versions with diffs, replies that quote and some with
 tags, talk that is no series: half of the mails are patches, as on a list of the kernel. The
 threads overlap in time. A mail has 3.3 KB on average. Always the same for the same N."""
-import os, random, shutil, subprocess, sys, tempfile, time
+import fcntl, os, pty, random, select, shutil, struct, subprocess, sys, tempfile, termios, time
 
 WORDS = "fix the folio lock when swapping out a page of memory that nobody maps while reclaim runs again and pages of the node are dirty or under writeback so that batch after batch is put on one list".split()
 NAMES = [("Anna Author", "anna"), ("Ben Builder", "ben"), ("Cora Coverer", "cora"), ("=?utf-8?q?J=C3=BCrgen?= Patcher", "juergen"), ("Rita Reader", "rita"), ("Tom Tester", "tom")]
@@ -212,7 +212,68 @@ def raw_bytes(folder):
     return total
 
 
+class Screen:
+    """series on a terminal of 24 by 80 of its own; what it draws is timed to the last byte."""
+    def __init__(self, argv, env):
+        self.start = time.perf_counter()
+        self.pid, self.fd = pty.fork()
+        if not self.pid:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
+            os.execvpe(argv[0], argv, env)
+
+    def drawn(self, quiet=.3):
+        """Milliseconds until the last byte before it was quiet, and the bytes."""
+        last, out = self.start, b""
+        while select.select([self.fd], [], [], quiet if out else 30)[0]:
+            try:
+                data = os.read(self.fd, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            last = time.perf_counter()
+            out += data
+        return (last - self.start) * 1000, out
+
+    def key(self, keys):
+        self.start = time.perf_counter()
+        os.write(self.fd, keys)
+        return self.drawn()
+
+    def end(self):
+        os.kill(self.pid, 15)
+        os.close(self.fd)
+        os.waitpid(self.pid, 0)
+
+
+def screens(series, work, folder, db, n):
+    """The first screen of all series of the list, and the keys of a search in it."""
+    env = dict(os.environ, XDG_DATA_HOME=os.path.join(work, "data"), XDG_CACHE_HOME=os.path.join(work, "cache"), HOME=work, TERM="xterm-256color", GIT_CONFIG_NOSYSTEM="1", LC_ALL="C.UTF-8")
+    mirror, index = os.path.join(work, "data/series/mirrors/list"), os.path.join(work, "cache/series/index")
+    os.makedirs(mirror)
+    os.makedirs(index)
+    os.symlink(os.path.abspath(os.path.join(folder, "git")), os.path.join(mirror, "git"))
+    with open(os.path.join(mirror, "config.json"), "w") as f:
+        f.write('{"schema": 1, "source": "%s", "form": "git/%%d.git", "since": 0}\n' % folder)
+    os.rename(db, os.path.join(index, "list.db"))
+    first, keys = [], []
+    for _ in range(5):
+        s = Screen([series, "-C", work, "triage", "--all", "--list", "list"], env)
+        ms, out = s.drawn()
+        if b"SUBJECT" not in out.upper() or len(out) < 1000:
+            sys.exit("triage drew no rows: %r" % out[-500:])
+        first.append(ms)
+        s.key(b"/")
+        keys += [s.key(c)[0] for c in (b"f", b"o", b"l", b"i", b"o")]
+        s.end()
+    goal("first screen of triage, ms", sorted(first)[2], 100 if n <= 100000 else 250)
+    goal("a key of its search, ms (the worst of 25)", max(keys), 50)
+    shutil.rmtree(os.path.join(work, "data"))
+    shutil.rmtree(os.path.join(work, "cache"))
+
+
 def race(dump, cache, sizes):
+    series = os.path.join(os.path.dirname(dump), "..", "series")
     with tempfile.TemporaryDirectory(dir=cache) as work:
         wall, cpu, _, _ = run([dump, "update", os.path.join(work, "x.db"), os.path.join(cache, "20000")])
         print("%-60s %8.1f s, %8.1f s of CPU" % ("20,000 mails: series", wall, cpu))
@@ -254,6 +315,7 @@ def race(dump, cache, sizes):
             shutil.rmtree(part)
             rows = [run([dump, "brief", db, "0"])[3].split() for _ in range(5)]
             goal("all %s rows, ms" % rows[0][0], sorted(int(r[2]) for r in rows)[2] / 1000, 100 if n <= 100000 else 250)
+            screens(series, work, folder, db, n)
 
 
 if __name__ == "__main__":
