@@ -225,6 +225,7 @@ struct readers {
 	const struct strvec *paths; /* of the epochs */
 	const int64_t *number;	    /* of each in the index */
 	struct epoch **open;
+	size_t last; /* which of them was asked for last */
 	size_t broken; /* mails that could not be read */
 	const struct kept *kept; /* looked at first; may be NULL */
 };

@@ -32,13 +32,34 @@ void readers_release(struct readers *r)
 	free(r->open);
 }
 
+/*
+ * An epoch's index of objects is in memory as long as it is open, 25 MB of it for 250,000
+ * mails. What belongs together is of one epoch or of two.
+ */
+#define OPEN_MOST 2
+
+/* Close all but the one that was asked for last. */
+static void make_room(struct readers *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->paths->n; i++)
+		n += r->open[i] != NULL;
+	for (size_t i = 0; n >= OPEN_MOST && i < r->paths->n; i++)
+		if (i != r->last)
+			epoch_closep(&r->open[i]);
+}
+
 struct epoch *readers_get(struct readers *r, int64_t epoch)
 {
 	for (size_t i = 0; i < r->paths->n; i++) {
 		if (r->number[i] != epoch)
 			continue;
+		if (!r->open[i])
+			make_room(r);
 		if (!r->open[i] && epoch_reader(r->paths->v[i], &r->open[i], NULL))
 			return NULL;
+		r->last = i;
 		return r->open[i];
 	}
 	return NULL;

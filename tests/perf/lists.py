@@ -221,10 +221,10 @@ class Screen:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
             os.execvpe(argv[0], argv, env)
 
-    def drawn(self, quiet=.3):
-        """Milliseconds until the last byte before it was quiet, and the bytes."""
+    def drawn(self, text=b"", quiet=.3):
+        """Milliseconds until the last byte before it was quiet, with text in it, and the bytes."""
         last, out = self.start, b""
-        while select.select([self.fd], [], [], quiet if out else 30)[0]:
+        while select.select([self.fd], [], [], quiet if out and text in out.upper() else 30)[0]:
             try:
                 data = os.read(self.fd, 65536)
             except OSError:
@@ -259,7 +259,7 @@ def screens(series, work, folder, db, n):
     first, keys = [], []
     for _ in range(5):
         s = Screen([series, "-C", work, "triage", "--all", "--list", "list"], env)
-        ms, out = s.drawn()
+        ms, out = s.drawn(b"SUBJECT")
         if b"SUBJECT" not in out.upper() or len(out) < 1000:
             sys.exit("triage drew no rows: %r" % out[-500:])
         first.append(ms)
