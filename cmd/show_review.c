@@ -284,6 +284,37 @@ static void put_remarks(const struct show_review *r, const struct show_spot *s,
 	}
 }
 
+/* What its mail says that it gains or costs: of the version that is shown alone. */
+static void put_claims(const struct show_review *r, const struct show_spot *s,
+		       struct table *rows)
+{
+	struct claims c _cleanup_claims_ = { .n = 0 };
+
+	show_spot_claims(r, s, &c);
+	for (size_t i = 0; i < c.n; i++) {
+		struct buf b _cleanup_buf_ = BUF_INIT;
+
+		/* The number first: a long sentence is cut. */
+		if (c.v[i].kind == CLAIM_SAID)
+			buf_printf(&b, "says %g%s: ", c.v[i].value, c.v[i].unit);
+		else
+			buf_puts(&b, "says ");
+		claim_words(&c.v[i], &b);
+		put_line(rows, NULL, &b);
+	}
+}
+
+void show_spot_claims(const struct show_review *r, const struct show_spot *s,
+		      struct claims *ret)
+{
+	const struct posted_version *v = &r->p->v[s->version];
+	size_t mail = s->patch ? v->patch[s->patch - 1].mail : v->cover;
+	struct buf own _cleanup_buf_ = BUF_INIT;
+
+	if (s->version == show_review_version(r, v->series) && mail != NO_MAIL)
+		claims_find(thread_text(r->t, mail, &own), ret);
+}
+
 const char *show_spot_title(const struct show_review *r, const struct show_spot *s)
 {
 	const struct posted_version *v = &r->p->v[s->version];
@@ -304,6 +335,7 @@ void show_review_spot(void *out, const struct show_review *r, const struct show_
 	struct buf text _cleanup_buf_ = BUF_INIT;
 	const char *title = show_spot_title(r, s);
 
+	put_claims(r, s, rows);
 	put_tags(r, s, rows);
 	put_reports(r, s, rows);
 	put_remarks(r, s, rows);

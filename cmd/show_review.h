@@ -6,6 +6,7 @@
 #ifndef SERIES_SHOW_REVIEW_H
 #define SERIES_SHOW_REVIEW_H
 
+#include "series/claim.h"
 #include "series/out.h"
 #include "series/posted.h"
 #include "series/remark.h"
@@ -49,6 +50,9 @@ size_t show_review_version(const struct show_review *r, size_t series);
 /* Is what was said of a patch of a version shown at that spot? */
 bool show_review_at(const struct show_review *r, const struct show_spot *s,
 		    size_t version, size_t patch);
+/* What its mail claims, if its version is the one that is shown. */
+void show_spot_claims(const struct show_review *r, const struct show_spot *s,
+		      struct claims *ret);
 /* Its title; NULL where its mail is not here. */
 const char *show_spot_title(const struct show_review *r, const struct show_spot *s);
 /* Each spot of a series: of the version that is shown, then of the others, newest first.

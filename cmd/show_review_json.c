@@ -2,6 +2,7 @@
 /*
  * show_review_json.c - what came back for a series, as JSON. See show_review.h.
  */
+#include <math.h>
 #include "show_review.h"
 
 static const char *id_of(const struct show_review *r, size_t mail)
@@ -78,11 +79,43 @@ static struct json *remark_json(const struct show_review *r, const struct remark
 	return j;
 }
 
+/* A number, null where there is none. */
+static void set_real(struct json *j, const char *key, double v)
+{
+	if (isnan(v))
+		json_set_str(j, key, NULL);
+	else
+		json_set_real(j, key, v);
+}
+
+static struct json *claim_json(const struct claim *c)
+{
+	struct json *j = json_obj();
+	bool pair = c->kind == CLAIM_PAIR;
+
+	json_set_str(j, "kind", pair ? "pair" : "said");
+	json_set_str(j, "text", c->text);
+	json_set_str(j, "unit", *c->unit ? c->unit : NULL);
+	set_real(j, "value", pair ? NAN : c->value);
+	set_real(j, "before", pair ? c->before : NAN);
+	set_real(j, "after", pair ? c->after : NAN);
+	set_real(j, "change", c->change);
+	set_line(j, "n_before", (int64_t)c->n_before);
+	set_line(j, "n_after", (int64_t)c->n_after);
+	set_real(j, "p", c->p);
+	return j;
+}
+
 static void push_spot(void *arg, const struct show_review *r, const struct show_spot *s)
 {
 	struct json *j = json_obj(), *tags = json_arr(), *reports = json_arr(),
-		    *remarks = json_arr(), *patches = arg;
+		    *remarks = json_arr(), *claims = json_arr(), *patches = arg;
+	struct claims c _cleanup_claims_ = { .n = 0 };
 	size_t n = 0;
+
+	show_spot_claims(r, s, &c);
+	for (size_t i = 0; i < c.n; i++, n++)
+		json_push(claims, claim_json(&c.v[i]));
 
 	for (size_t i = 0; i < r->tags.n; i++) {
 		const struct tag *g = &r->tags.v[i];
@@ -105,6 +138,7 @@ static void push_spot(void *arg, const struct show_review *r, const struct show_
 	json_set_str(j, "label", r->p->v[s->version].label);
 	json_set_int(j, "n", (int64_t)s->patch);
 	json_set_str(j, "title", show_spot_title(r, s));
+	json_set(j, "claims", claims);
 	json_set(j, "tags", tags);
 	json_set(j, "reports", reports);
 	json_set(j, "remarks", remarks);

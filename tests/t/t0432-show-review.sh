@@ -190,4 +190,25 @@ test_expect_success "a mail of an older version shows that version" '
 	"$SERIES" show --offline r1@example.org >out && sed "/^\$/q" out | sed -n "4,16p" | tr "\047" Q |
 		sed "s/\(warning: unused variable Qone\).*/\1.../" >got && diff -u want got
 '
+test_expect_success "what the mails of the newest version claim, with what can be computed, and no older ones" '
+	{
+	n=0; printf "It is 50%% faster.\n" | mail c1 - 1 "[PATCH 0/1] demo: fast" "$ADA" && patch p11 c1 1 "[PATCH 1/1] demo: one" 1 &&
+	mail c2 - 5 "[PATCH v2 0/1] demo: fast" "$ADA" <<-\E && patch p21 c2 5 "[PATCH v2 1/1] demo: one" 2
+	It is 33% faster, said \033]0;x\007 nobody.
+
+	w/o patch:
+	real	0m1.500s
+	w/ patch:
+	real	0m1.000s
+	E
+	} >fast && "$SERIES" show fast >out && test_grep "^       says 33%: It is 33% faster, said" out && test_grep "^       says real: 1.5 -> 1 s (-33.3 %)$" out && test_nogrep "50%: It" out &&
+	test_nogrep "$(printf "\033")" out && "$SERIES" show --json fast | python3 -c "
+import json, sys
+spot = json.load(sys.stdin)[\"series\"][0][\"review\"][\"patches\"]
+assert [(s[\"label\"], s[\"n\"], len(s[\"claims\"])) for s in spot] == [(\"v2\", 0, 2)], spot
+said, pair = spot[0][\"claims\"]
+assert (said[\"kind\"], said[\"value\"], said[\"unit\"], said[\"change\"]) == (\"said\", 33, \"%\", None), said
+assert (pair[\"kind\"], pair[\"text\"], pair[\"before\"], pair[\"after\"], pair[\"p\"]) == (\"pair\", \"real\", 1.5, 1, None) and abs(pair[\"change\"] + 1 / 3) < 1e-9, pair"
+'
+
 test_done
