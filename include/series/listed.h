@@ -41,6 +41,11 @@ struct listed {
 	 * before this one was posted is answered by it.
 	 */
 	size_t open, answered;
+	size_t claims; /* of its cover, else of its only patch: see claim.h */
+	char *claim;   /* the most of them, "-73 %", "2x"; NULL: none */
+	/* Mails of the newest version with a signature in their fields, which nobody
+	   verified here: of the sender's server, of the developer. */
+	size_t mails, dkim, developer;
 	size_t reports; /* of robots that something is wrong, on this version */
 	/* The last mail about it by a person, the posting itself counts; WORD_ROBOT when
 	   no person's has a date. */

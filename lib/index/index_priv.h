@@ -24,7 +24,7 @@
 #include "series/mirror.h"
 
 /* Of what is stored; another one is made anew. So is one by another version of us. */
-#define SCHEMA 2
+#define SCHEMA 3
 /* Threads that read; more would wait for the one that writes. */
 #define THREADS_MAX 8
 

@@ -34,7 +34,8 @@ static const struct field brief_fields[] = {
 	FIELD(SIZE, open),	    FIELD(SIZE, answered),   FIELD(SIZE, reports),
 	FIELD(WORD, last_word),	    FIELD(INT64, last),	     FIELD(STRING, last_name),
 	FIELD(STRING, last_email),  FIELD(STRING, last_id),  FIELD(STRING, last_answers),
-	FIELD(STRING, base_commit),
+	FIELD(STRING, base_commit), FIELD(SIZE, claims),     FIELD(STRING, claim),
+	FIELD(SIZE, mails),	    FIELD(SIZE, dkim),	     FIELD(SIZE, developer),
 };
 
 static const struct field rest_fields[] = {

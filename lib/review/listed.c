@@ -7,6 +7,7 @@
 #include "listed_priv.h"
 #include "sender.h"
 #include "series/addr.h"
+#include "series/claim.h"
 #include "series/mem.h"
 #include "series/robot.h"
 
@@ -151,6 +152,34 @@ static void list_recipients(const struct mail *m, struct strvec *to)
 	sort_once(to);
 }
 
+static void list_claims(const struct lister *l, const struct posted_version *v,
+			struct listed *row)
+{
+	struct claims c _cleanup_claims_ = { .n = 0 };
+	struct buf own _cleanup_buf_ = BUF_INIT, brief _cleanup_buf_ = BUF_INIT;
+	size_t mail = v->cover != NO_MAIL || v->total != 1 ? v->cover : v->patch[0].mail;
+
+	if (mail == NO_MAIL)
+		return;
+	claims_find(thread_text(l->t, mail, &own), &c);
+	claims_brief(&c, &brief);
+	row->claims = c.n;
+	row->claim = brief.len ? buf_take(&brief) : NULL;
+}
+
+static void list_signatures(const struct lister *l, size_t mail, struct listed *row)
+{
+	static const char *const names[] = { "DKIM-Signature", "X-Developer-Signature" };
+	struct str v[ARRAY_SIZE(names)];
+
+	if (mail == NO_MAIL)
+		return;
+	field_get_all(l->t->v[mail].mail.head, names, ARRAY_SIZE(names), v);
+	row->mails++;
+	row->dkim += v[0].p != NULL;
+	row->developer += v[1].p != NULL;
+}
+
 static char *mail_id(const struct lister *l, size_t mail)
 {
 	return xstrdup(mail != NO_MAIL && l->t->v[mail].id ? l->t->v[mail].id : "");
@@ -188,6 +217,11 @@ static void list_series(struct lister *l, size_t series)
 	row->base_commit = posted_base(l->t, v);
 	if (mail != NO_MAIL)
 		list_recipients(&l->t->v[mail].mail, &row->to);
+	list_claims(l, v, row);
+	list_signatures(l, v->cover, row);
+	for (size_t k = 0; k < v->total; k++)
+		if (v->patch[k].from == l->newest[series])
+			list_signatures(l, v->patch[k].mail, row);
 	list_patches(l, series);
 }
 
@@ -220,7 +254,8 @@ void listed_release(struct listed *l)
 {
 	char *owned[] = { l->message_id, l->first_id,	l->last_answers, l->change_id,
 			  l->label,	 l->title,	l->name,	 l->email,
-			  l->last_name,	 l->last_email, l->last_id,	 l->base_commit };
+			  l->last_name,	 l->last_email, l->last_id,	 l->base_commit,
+			  l->claim };
 	struct strvec *lists[] = { &l->files, &l->funcs,     &l->people,
 				   &l->to,    &l->patch_ids, &l->mail_ids };
 

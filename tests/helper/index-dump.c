@@ -46,6 +46,8 @@ static void print_row(int64_t key, const struct listed *l)
 	       l->last_name, l->last_email, l->last_id,
 	       l->last_answers ? l->last_answers : "-",
 	       l->base_commit ? l->base_commit : "-");
+	printf(" claims=%zu %s signed=%zu,%zu of %zu", l->claims,
+	       l->claim ? l->claim : "-", l->dkim, l->developer, l->mails);
 	print_list("files", &l->files);
 	print_list("funcs", &l->funcs);
 	print_list("people", &l->people);
