@@ -42,15 +42,16 @@ static int look_for_nak(const struct am *a, const struct am_cmd *q, struct err *
 						       : "");
 }
 
-/* What people call HEAD: "main (0123456789ab)". */
-static int head_name(struct ctx *c, char head[OID_HEX], char **ret, struct err *err)
+/* Where it is to be applied: "main (0123456789ab)", what people call HEAD or base. */
+static int head_name(struct ctx *c, const char *base, char head[OID_HEX], char **ret,
+		     struct err *err)
 {
-	char *branch _cleanup_free_ = NULL;
-	int rc = repo_resolve(c->repo, "HEAD", head, err);
+	char *branch _cleanup_free_ = xstrdup_null(base);
+	int rc = repo_resolve(c->repo, base ? base : "HEAD", head, err);
 
 	if (rc)
 		return rc;
-	if (repo_branch(c->repo, &branch, NULL))
+	if (!branch && repo_branch(c->repo, &branch, NULL))
 		branch = xstrdup("HEAD");
 	*ret = xasprintf("%s (%.12s)", branch, head);
 	return 0;
@@ -266,7 +267,7 @@ int am_do(struct ctx *c, struct am *a, const struct am_cmd *q, struct err *err)
 {
 	char *where _cleanup_free_ = NULL;
 	char head[OID_HEX];
-	int rc = head_name(c, head, &where, err);
+	int rc = head_name(c, q->check ? q->base : NULL, head, &where, err);
 
 	if (rc)
 		return rc;

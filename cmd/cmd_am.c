@@ -37,10 +37,10 @@ static int run_am(struct ctx *c, void *opts, struct strvec *args, struct err *er
 		return err_set(err, E_USAGE,
 			       "--resolve is for the branch that is checked "
 			       "out; -b and --here do not go with it");
-	if (q->base && !q->branch)
+	if (q->base && !q->branch && !q->check)
 		return err_set(err, E_USAGE,
-			       "--base goes with -b BRANCH: it says where the "
-			       "new branch begins");
+			       "--base goes with -b BRANCH, which begins there, or with "
+			       "--check, which tries it there");
 	rc = posted_mails_load(c, args->v[0], args->n > 1 ? args->v[1] : NULL, &q->source,
 			       &m, err);
 	if (rc)
@@ -110,7 +110,7 @@ static const struct opt am_options[] = {
 	  .offset = offsetof(struct am_cmd, base),
 	  .arg = "REF",
 	  .complete = "ref",
-	  .help = "with -b: begin it there" },
+	  .help = "with -b: begin it there; with --check: try it there" },
 	{ .name = "here",
 	  .kind = OPT_FLAG,
 	  .offset = offsetof(struct am_cmd, here),

@@ -9,7 +9,7 @@
 #include "series/intr.h"
 #include "series/mem.h"
 #include "series/progress.h"
-#include "triage_opts.h"
+#include "triage_run.h"
 #include "triage_print.h"
 #include "tui/tui.h"
 
@@ -17,7 +17,7 @@ static bool full_screen(const struct ctx *c, const struct triage_cmd_opts *o)
 {
 	const char *term = getenv("TERM");
 
-	return c->out.tty && isatty(STDIN_FILENO) && !c->json && !o->text && term &&
+	return c->out.tty && isatty(STDIN_FILENO) && !c->json && !o->text && !o->ids && term &&
 	       *term && strcmp(term, "dumb");
 }
 
@@ -48,6 +48,8 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 		progress_note("%s", t.marks_why);
 	rc = triage_since(c, o, t.now, &v.since, err);
 	if (!rc)
+		rc = triage_tried(&t, c->config, err);
+	if (!rc)
 		rc = triage_read(c, o, args, v.since, &t, err);
 	if (!rc && triage_acts(o))
 		return triage_act(c, o, &t, err);
@@ -58,11 +60,15 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 		rc = wait_landing(&t, v.landing, err);
 	if (!rc)
 		rc = triage_view_init(o, &t, &v, err);
+	if (!rc && o->try)
+		rc = triage_try_all(&t, v.v, v.n, err);
 	if (rc)
 		return rc;
 	if (full_screen(c, o))
 		return tui_triage(c, &v, err);
-	if (c->json)
+	if (o->ids)
+		triage_print_ids(&c->out, &t, v.v, v.n);
+	else if (c->json)
 		c->out.json = triage_json(&t, v.v, v.n);
 	else if (!v.n && v.since)
 		out_printf(&c->out,
@@ -114,6 +120,24 @@ static const struct opt opts[] = {
 	  .kind = OPT_FLAG,
 	  FIELD(text),
 	  .help = "print the rows on a terminal too" },
+	{ .name = "ids",
+	  .kind = OPT_FLAG,
+	  FIELD(ids),
+	  .help = "print the Message-IDs alone, a line a series" },
+	{ .name = "try",
+	  .kind = OPT_FLAG,
+	  FIELD(try),
+	  .help = "first find out of each whether it applies to series.triage.base" },
+	{ .name = "pager", .kind = OPT_STRING, FIELD(pager), .arg = "ID",
+	  .help = "show its mails in the pager" },
+	{ .name = "mutt", .kind = OPT_STRING, FIELD(mutt), .arg = "ID",
+	  .help = "show its mails in mutt" },
+	{ .name = "browser", .kind = OPT_STRING, FIELD(browser), .arg = "ID",
+	  .help = "show its page in the browser" },
+	{ .name = "build", .kind = OPT_STRING, FIELD(build), .arg = "ID",
+	  .help = "make a branch triage/NAME of it, and series build of that" },
+	{ .name = "bench", .kind = OPT_STRING, FIELD(bench), .arg = "ID",
+	  .help = "the same, and series bench: what it claims, measured here" },
 	{ .name = "snooze",
 	  .kind = OPT_LIST,
 	  FIELD(snooze),
@@ -221,13 +245,17 @@ const struct cmd cmd_triage = {
 		"with a Reviewed-by or Acked-by of all, \"-1\" is missing; R/A/T people who "
 		"gave a Reviewed-by, Acked-by, Tested-by; AGNST N(AKs), o(pen remarks), "
 		"findings of robots (b); LAST who had the last word: A(uthor), R(eviewer), "
-		"B(ot).\n\n"
+		"B(ot). AP \"+\" applies to series.triage.base, \"-\" does not, \"?\" could "
+		"not be tried: where that names a branch, the rows in sight are tried in the "
+		"background while no keys come. On wide screens SG is who signed the mails, "
+		"which nobody verified: D the developer, S a server, small where not all have "
+		"it; CLAIM is the most that the cover says it gains or costs (see series-show).\n\n"
 		"A query is words (of title, author and note) and terms that must all hold; "
 		"\"-\" or \"!\" in front negates one, \"|\" between two means either, "
 		"quotes keep words together. Text: author: subject: file: func: list: group: "
-		"last: person: to: note: assigned: id:. Numbers (= < <= > >=): age, posted, "
+		"last: person: to: note: assigned: id: applies:. Numbers (= < <= > >=): age, posted, "
 		"first (12h, 30d, 2w), version, versions, patches, missing, R, A, T, covered, "
-		"doubtful, nak, open, answered, reports, overlaps. And is: with rfc, resend, "
+		"doubtful, nak, open, answered, reports, claims, signed, dkim, overlaps. And is: with rfc, resend, "
 		"partial, whole, uncertain, flagged, noted, assigned, mine, to-me, ready, "
 		"snoozed, landed. Rows can be sorted by all of them; \"-open\" has the most "
 		"first.\n\n"
@@ -238,7 +266,9 @@ const struct cmd cmd_triage = {
 		"they have, by Link: or Message-ID:, or a single patch by title and author, "
 		"has landed. series.triage.browser is the command for links, xdg-open otherwise; links "
 		"are series.linkmask.",
-	.examples = "series triage --list linux-mm\n"
+	.examples = "series triage --build ID\n"
+		    "\tA branch triage/NAME of it, without a checkout, and its kernels.\n"
+		    "series triage --list linux-mm\n"
 		    "\tThe full-screen view of one mirror.\n"
 		    "series triage --query 'file:mm/ open=0 -is:rfc' --json\n"
 		    "\tRows for a script.\n"

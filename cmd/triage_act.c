@@ -5,12 +5,20 @@
 #include "series/fetch.h"
 #include "series/mem.h"
 #include "series/sanitize.h"
-#include "triage_opts.h"
+#include "triage_run.h"
 
 bool triage_acts(const struct triage_cmd_opts *o)
 {
 	return o->snooze.n || o->note.n || o->flag.n || o->unflag.n || o->assign.n ||
-	       o->reply || o->give_tag.n;
+	       o->reply || o->give_tag.n || triage_runs(o);
+}
+
+int triage_no_such(const char *word, struct err *err)
+{
+	return err_set(err, E_NOTFOUND,
+		       "%s: no series here has that Message-ID or change-id; series triage "
+		       "--ids --all has them",
+		       word);
 }
 
 /* Rows that the words of an option mean. */
@@ -24,10 +32,7 @@ static int find_rows(const struct triage *t, const struct strvec *ids, size_t **
 		const struct triage_row *r = triage_find(t, id ? id : ids->v[i]);
 
 		if (!r)
-			return err_set(err, E_NOTFOUND,
-				       "%s: no series here has that Message-ID or "
-				       "change-id; series triage --json --all has them",
-				       ids->v[i]);
+			return triage_no_such(ids->v[i], err);
 		v[i] = (size_t)(r - t->row);
 	}
 	*ret = v;
@@ -139,5 +144,7 @@ int triage_act(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,
 		rc = act(c, t, &o->flag, MARK_FLAG, &m, "flagged", err);
 	if (!rc && (o->reply || o->give_tag.n))
 		rc = mail_out(c, o, t, err);
+	if (!rc && triage_runs(o))
+		rc = triage_run(c, o, t, err);
 	return rc;
 }

@@ -13,9 +13,10 @@
 struct triage_cmd_opts {
 	const char *list, *query, *sort;
 	int days;
-	bool all, text;
+	bool all, text, ids, try;
 	struct strvec snooze, note, flag, unflag, assign; /* Message-IDs */
 	const char *until, *words, *to;
+	const char *pager, *mutt, *browser, *build, *bench; /* Message-IDs */
 	const char *reply, *type; /* a Message-ID; "Reviewed-by" */
 	struct strvec give_tag;
 	struct triage_reply_opts send;
@@ -46,6 +47,8 @@ int triage_view_init(const struct triage_cmd_opts *o, struct triage *t,
 void triage_view_fill(struct triage_view *v);
 void triage_view_release(struct triage_view *v);
 
+/* E_NOTFOUND for what the user called a series. */
+int triage_no_such(const char *word, struct err *err);
 /* An action of the command line was asked for? */
 bool triage_acts(const struct triage_cmd_opts *o);
 int triage_act(struct ctx *c, const struct triage_cmd_opts *o, struct triage *t,

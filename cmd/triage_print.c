@@ -15,7 +15,7 @@ void triage_print(struct out *o, struct triage *t, const size_t *v, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		lists = lists || t->row[v[i]].list;
-	triage_widths(o->width ? o->width : 80, lists, widths);
+	triage_widths(t, o->width ? o->width : 80, lists, widths);
 	if (!n)
 		out_puts(o, "no series\n");
 	for (size_t i = 0; i < n; i++) {
@@ -35,6 +35,14 @@ void triage_print(struct out *o, struct triage *t, const size_t *v, size_t n)
 		triage_line(t, &t->row[v[i]], widths, &o->text);
 		buf_putc(&o->text, '\n');
 		out_drain(o);
+	}
+}
+
+void triage_print_ids(struct out *o, const struct triage *t, const size_t *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		out_foreign(o, str_c(t->row[v[i]].l->message_id));
+		out_puts(o, "\n");
 	}
 }
 

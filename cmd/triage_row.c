@@ -10,27 +10,37 @@
 static const struct {
 	const char *heading;
 	bool right;
-	/* Columns on screens of at least 120, 80 and 60; and below that. */
-	size_t width[4];
+	/* Columns on screens of at least 150, 120, 80 and 60; and below that. */
+	size_t width[5];
 } cells[N_CELLS] = {
-	[CELL_MARK] = { "", false, { 2, 2, 2, 1 } },
-	[CELL_AGE] = { "AGE", true, { 4, 4, 4, 4 } },
-	[CELL_VERSION] = { "VER", false, { 6, 6, 5, 4 } },
-	[CELL_PATCHES] = { "COVER", true, { 6, 5, 5, 5 } },
-	[CELL_TAGS] = { "R/A/T", true, { 8, 5, 0, 0 } },
-	[CELL_AGAINST] = { "AGNST", false, { 9, 6, 5, 0 } },
-	[CELL_LAST] = { "LAST", false, { 16, 1, 1, 0 } },
-	[CELL_AUTHOR] = { "AUTHOR", false, { 20, 10, 8, 6 } },
-	[CELL_SUBJECT] = { "SUBJECT", false, { 0, 0, 0, 0 } },
-	[CELL_LIST] = { "LIST", false, { 12, 0, 0, 0 } },
+	[CELL_MARK] = { "", false, { 2, 2, 2, 2, 1 } },
+	[CELL_AGE] = { "AGE", true, { 4, 4, 4, 4, 4 } },
+	[CELL_VERSION] = { "VER", false, { 6, 6, 6, 5, 4 } },
+	[CELL_PATCHES] = { "COVER", true, { 8, 6, 5, 5, 5 } },
+	[CELL_TAGS] = { "R/A/T", true, { 8, 8, 5, 0, 0 } },
+	[CELL_AGAINST] = { "AGNST", false, { 9, 9, 6, 5, 0 } },
+	[CELL_APPLIES] = { "AP", false, { 2, 2, 1, 0, 0 } },
+	[CELL_SIGNED] = { "SG", false, { 2, 2, 0, 0, 0 } },
+	[CELL_CLAIM] = { "CLAIM", true, { 8, 6, 0, 0, 0 } },
+	[CELL_LAST] = { "LAST", false, { 16, 12, 1, 1, 0 } },
+	[CELL_AUTHOR] = { "AUTHOR", false, { 20, 16, 10, 8, 6 } },
+	[CELL_SUBJECT] = { "SUBJECT", false, { 0, 0, 0, 0, 0 } },
+	[CELL_LIST] = { "LIST", false, { 16, 10, 0, 0, 0 } },
 };
 
-void triage_widths(size_t width, bool lists, size_t ret[N_CELLS])
+void triage_widths(const struct triage *t, size_t width, bool lists, size_t ret[N_CELLS])
 {
-	size_t kind = width >= 120 ? 0 : width >= 80 ? 1 : width >= 60 ? 2 : 3, used = 0;
+	size_t kind = width >= 150   ? 0
+		      : width >= 120 ? 1
+		      : width >= 80  ? 2
+		      : width >= 60  ? 3
+				     : 4;
+	size_t used = 0;
 
 	for (size_t i = 0; i < N_CELLS; i++) {
-		ret[i] = i == CELL_LIST && !lists ? 0 : cells[i].width[kind];
+		ret[i] = cells[i].width[kind];
+		if ((i == CELL_LIST && !lists) || (i == CELL_APPLIES && !triage_base(t)))
+			ret[i] = 0;
 		used += ret[i] ? ret[i] + 1 : 0;
 	}
 	ret[CELL_SUBJECT] = width > used + 1 ? width - used : 1;
@@ -91,6 +101,23 @@ static void put_last(const struct listed *l, size_t width, struct buf *b)
 							 : "");
 }
 
+/* "D": every mail has a signature of the developer, "d": some; "S", "s": of a server. */
+static void put_signed(const struct listed *l, struct buf *b)
+{
+	if (l->developer)
+		buf_putc(b, l->developer == l->mails ? 'D' : 'd');
+	if (l->dkim)
+		buf_putc(b, l->dkim == l->mails ? 'S' : 's');
+}
+
+/* "-73 %" is "-73%" where there is no room. */
+static void put_claim(const struct listed *l, struct buf *b)
+{
+	for (const char *p = l->claim ? l->claim : ""; *p; p++)
+		if (*p != ' ')
+			buf_putc(b, *p);
+}
+
 static void put_cell(const struct triage *t, const struct triage_row *r,
 		     enum triage_cell c, size_t width, struct buf *b)
 {
@@ -117,6 +144,15 @@ static void put_cell(const struct triage *t, const struct triage_row *r,
 		break;
 	case CELL_AGAINST:
 		put_against(l, width, b);
+		break;
+	case CELL_APPLIES:
+		buf_puts(b, triage_applies_mark(r->applies));
+		break;
+	case CELL_SIGNED:
+		put_signed(l, b);
+		break;
+	case CELL_CLAIM:
+		put_claim(l, b);
 		break;
 	case CELL_LAST:
 		put_last(l, width, b);
@@ -198,6 +234,12 @@ void triage_details(struct triage *t, const struct triage_row *r, struct buf *ou
 	put_note(r, &b);
 	if (l->uncertain)
 		buf_puts(&b, "its versions are uncertain; ");
+	if (l->claim)
+		buf_printf(&b, "says %s; ", l->claim);
+	if (l->developer)
+		buf_puts(&b, "signed, not verified; ");
+	if (r->applies == APPLIES_NO)
+		buf_printf(&b, "does not apply: %s; ", r->applies_why ? r->applies_why : "");
 	buf_printf(&b, "%s wrote last",
 		   l->last_name && *l->last_name ? l->last_name
 		   : l->last_email		 ? l->last_email

@@ -15,6 +15,9 @@ enum triage_cell {
 		       */
 	CELL_TAGS,    /* people: R/A/T */
 	CELL_AGAINST, /* "N1" NAKs, "o2" open remarks, "b1" findings of robots */
+	CELL_APPLIES, /* "+", "-", "?": to the configured base */
+	CELL_SIGNED,  /* "D" by the developer, "S" by a server; small: not all mails */
+	CELL_CLAIM,   /* "-73%", "2x": the most that the cover says */
 	CELL_LAST, /* who had the last word: A(uthor), R(eviewer), B(ot); wide: and name
 		    */
 	CELL_AUTHOR,
@@ -24,7 +27,7 @@ enum triage_cell {
 };
 
 /* Columns of each cell, 0: it is not shown; a blank stands between two. */
-void triage_widths(size_t width, bool lists, size_t ret[N_CELLS]);
+void triage_widths(const struct triage *t, size_t width, bool lists, size_t ret[N_CELLS]);
 /* What stands above a column, and is it flushed right? */
 const char *triage_heading(enum triage_cell c);
 bool triage_cell_right(enum triage_cell c);

@@ -278,6 +278,11 @@ _series()
 			--query|-q) COMPREPLY=(); return ;;
 			--sort) COMPREPLY=(); return ;;
 			--days) COMPREPLY=(); return ;;
+			--pager) COMPREPLY=(); return ;;
+			--mutt) COMPREPLY=(); return ;;
+			--browser) COMPREPLY=(); return ;;
+			--build) COMPREPLY=(); return ;;
+			--bench) COMPREPLY=(); return ;;
 			--snooze) COMPREPLY=(); return ;;
 			--until) COMPREPLY=(); return ;;
 			--note) COMPREPLY=(); return ;;
@@ -292,7 +297,7 @@ _series()
 			--unsure) COMPREPLY=($(compgen -W 'skip resend' -- "$cur")); return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--list= -l --query= -q --sort= --days= --all -a --text --snooze= --until= --note= --words= --flag= --unflag= --assign= --to= --reply= --give-tag= --type= --yes -y --dry-run -n --resume --unsure= --give-up --offline --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--list= -l --query= -q --sort= --days= --all -a --text --ids --try --pager= --mutt= --browser= --build= --bench= --snooze= --until= --note= --words= --flag= --unflag= --assign= --to= --reply= --give-tag= --type= --yes -y --dry-run -n --resume --unsure= --give-up --offline --json -h' -- "$cur")) ;;
 		*) COMPREPLY=($(compgen -f -- "$cur")) ;;
 		esac ;;
 	show)

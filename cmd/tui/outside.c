@@ -7,9 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../complete.h"
-#include "../show_print.h"
-#include "series/changes.h"
+#include "../triage_run.h"
 #include "series/fs.h"
 #include "series/intr.h"
 #include "series/mem.h"
@@ -40,111 +38,39 @@ bool outside_run(struct ui *u, char *const *argv, const char *what)
 	return !rc && !res.status;
 }
 
-/* ---- mails as a file ---- */
-
-/* All mails of a row: for programs as an mbox, else decoded, as series show has them. */
-static int write_mails(struct ui *u, size_t row, bool mbox, const char *path,
-		       struct err *err)
-{
-	struct triage_mails m _cleanup_triage_mails_ = { 0 };
-	struct out o _cleanup_(out_release) = { .tty = true, .width = 80 };
-	int rc = triage_mails(u->v->t, &u->v->t->row[row], &m, err);
-
-	if (rc)
-		return rc;
-	if (!mbox)
-		show_thread(&o, m.t);
-	for (size_t i = 0; mbox && i < m.t->n; i++)
-		mail_mboxrd(&m.t->v[m.t->order[i]].mail, mail_sink_buf, &o.text);
-	return fs_write_atomic(path, buf_cstr(&o.text), o.text.len, 0600, err);
-}
-
-/* A folder with mails.mbox or mails.txt in it; NULL: a message was said. */
-static char *write_dir(struct ui *u, size_t row, bool mbox, char **ret_path)
-{
-	struct err err _cleanup_err_ = ERR_INIT;
-	char *dir _cleanup_free_ = NULL, *path _cleanup_free_ = NULL, *done;
-	int rc;
-
-	ui_busy(u, "reading");
-	rc = fs_tmpdir("series-triage", &dir, &err);
-	if (!rc) {
-		path = path_join(dir, mbox ? "mails.mbox" : "mails.txt");
-		rc = write_mails(u, row, mbox, path, &err);
-	}
-	if (rc) {
-		ui_fail(u, &err);
-		if (dir)
-			fs_rmtree(dir, NULL);
-		return NULL;
-	}
-	*ret_path = path;
-	path = NULL;
-	done = dir;
-	dir = NULL;
-	return done;
-}
-
+/* A folder with mails.mbox in it; NULL: a message was said. */
 static char *mails_dir(struct ui *u, size_t row, char **ret_path)
 {
-	return write_dir(u, row, true, ret_path);
+	struct err err _cleanup_err_ = ERR_INIT;
+	char *dir;
+
+	ui_busy(u, "reading");
+	if (!triage_write(u->v->t, row, true, &dir, ret_path, &err))
+		return dir;
+	ui_fail(u, &err);
+	return NULL;
 }
 
 /* ---- actions ---- */
 
-static void pager(struct ui *u, size_t row)
+static void program(struct ui *u, size_t row, const char *id, enum triage_program which,
+		    const char *what)
 {
-	const char *command = config_pager(u->c->config);
-	char *path _cleanup_free_ = NULL;
-	char *dir _cleanup_free_ = write_dir(u, row, false, &path);
-	char *shell _cleanup_free_ = NULL;
-	char *argv[] = { "sh", "-c", NULL, "pager", path, NULL };
+	struct err err _cleanup_err_ = ERR_INIT;
+	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
+	char *dir _cleanup_free_ = NULL;
 
-	if (!dir)
-		return;
-	if (!command)
-		command = getenv("PAGER");
-	shell = xasprintf("%s \"$@\"", command && *command ? command : "less");
-	argv[2] = shell;
-	outside_run(u, argv, "the pager");
-	fs_rmtree(dir, NULL);
-}
-
-static void mutt(struct ui *u, size_t row)
-{
-	char *program _cleanup_free_ = fs_find_program("mutt");
-	char *path _cleanup_free_ = NULL, *dir _cleanup_free_ = NULL;
-
-	if (!program)
-		program = fs_find_program("neomutt");
-	if (!program) {
-		ui_say(u, "neither mutt nor neomutt is installed");
+	ui_busy(u, "reading");
+	if (triage_program(u->c, u->v->t, row, id, which, &argv, &dir, &err)) {
+		ui_fail(u, &err);
 		return;
 	}
-	dir = mails_dir(u, row, &path);
-	if (!dir)
-		return;
-	outside_run(u, (char *[]){ program, "-R", "-f", path, NULL }, "mutt");
-	fs_rmtree(dir, NULL);
-}
-
-static void browser(struct ui *u, const char *id)
-{
-	const char *command =
-		u->c->config ? config_get(u->c->config, "series.triage.browser") : NULL;
-	struct buf link _cleanup_buf_ = BUF_INIT;
-	char *shell _cleanup_free_ = NULL;
-
-	changes_link(u->c->config, id, &link);
-	if (command) {
-		shell = xasprintf("%s \"$@\"", command);
-		outside_run(u, (char *[]){ "sh", "-c", shell, "browser", link.p, NULL },
-			    "the browser");
-	} else {
-		outside_run(u, (char *[]){ "xdg-open", link.p, NULL }, "xdg-open");
-	}
-	if (!u->message || !*u->message)
-		ui_say(u, "%s", buf_cstr(&link));
+	outside_run(u, strvec_argv(&argv), what);
+	/* A browser elsewhere may not come up: the address is said. */
+	if (which == RUN_BROWSER && (!u->message || !*u->message))
+		ui_say(u, "%s", argv.v[argv.n - 1]);
+	if (dir)
+		fs_rmtree(dir, NULL);
 }
 
 static void diff(struct ui *u, size_t row)
@@ -180,21 +106,25 @@ static void check(struct ui *u, size_t row)
 		return;
 	title = xasprintf("%s %s: would it apply?", l->label, l->title);
 	strvec_pushl(&args, "am", "--check", path, NULL);
+	if (triage_base(u->v->t))
+		strvec_pushl(&args, "--base", triage_base(u->v->t), NULL);
 	job_start(u, "trying", title, &args, dir, row);
 }
 
 /* As the user works in the shell: git's own words are seen, and what is to be done. */
-static void apply(struct ui *u, size_t row)
+static void in_shell(struct ui *u, const char *ask, size_t row, const char *what,
+		     const char *option)
 {
 	/* The shell's own /proc/self would be the shell. */
 	char *self _cleanup_free_ = realpath("/proc/self/exe", NULL);
 	char *path _cleanup_free_ = NULL, *dir _cleanup_free_ = NULL;
-	char *label _cleanup_free_ =
-		xasprintf("apply %s '%s' to the branch here? [y/n] ",
-			  u->v->t->row[row].l->label, u->v->t->row[row].l->title);
+	const struct listed *l = u->v->t->row[row].l;
+	char *label _cleanup_free_ = xasprintf(
+		"%s %s '%s'%s? [y/n] ", ask, l->label, l->title,
+		option ? ", as a branch triage/..." : " to the branch here");
 
-	if (!self || !cmd_find("am")) {
-		ui_say(u, "this series has no command am");
+	if (!self || !u->c->repo) {
+		ui_say(u, "there is no repository here for it");
 		return;
 	}
 	if (prompt_key(label, "yY") == '\0')
@@ -206,8 +136,9 @@ static void apply(struct ui *u, size_t row)
 		    (char *[]){ "sh", "-c",
 				"\"$@\"; rc=$?; printf '\\nEnter goes back to the list'; "
 				"read -r line; exit $rc",
-				"am", self, "am", path, NULL },
-		    "series am");
+				"series", self, (char *)what, path, (char *)option,
+				option ? l->message_id : NULL, NULL },
+		    what);
 	fs_rmtree(dir, NULL);
 }
 
@@ -226,13 +157,13 @@ bool outside_do(struct ui *u, enum action a, const size_t *rows, size_t n)
 		id = u->v->t->row[rows[0]].l->message_id;
 	switch (a) {
 	case ACT_PAGER:
-		pager(u, rows[0]);
+		program(u, rows[0], id, RUN_PAGER, "the pager");
 		return true;
 	case ACT_MUTT:
-		mutt(u, rows[0]);
+		program(u, rows[0], id, RUN_MUTT, "mutt");
 		return true;
 	case ACT_BROWSER:
-		browser(u, id);
+		program(u, rows[0], id, RUN_BROWSER, "the browser");
 		return true;
 	case ACT_COPY:
 		copy(u, id);
@@ -241,7 +172,16 @@ bool outside_do(struct ui *u, enum action a, const size_t *rows, size_t n)
 		diff(u, rows[0]);
 		return true;
 	case ACT_APPLY:
-		apply(u, rows[0]);
+		in_shell(u, "apply", rows[0], "am",
+			 NULL);
+		return true;
+	case ACT_BUILD:
+		in_shell(u, "build", rows[0],
+			 "triage", "--build");
+		return true;
+	case ACT_BENCH:
+		in_shell(u, "measure", rows[0],
+			 "triage", "--bench");
 		return true;
 	case ACT_CHECK:
 		check(u, rows[0]);

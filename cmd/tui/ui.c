@@ -8,6 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "../triage_run.h"
 #include "series/intr.h"
 #include "series/mem.h"
 #include "prompt.h"
@@ -267,18 +268,54 @@ static void poll_landing(struct ui *u)
 	ui_stale(u);
 }
 
+/* The row that is to be tried next, (size_t)-1: none is. */
+static size_t untried(struct ui *u)
+{
+	struct view *v = ui_top(u);
+
+	if (u->try_off || u->try || u->job || !v || !v->ops->untried ||
+	    !triage_base(u->v->t))
+		return (size_t)-1;
+	return v->ops->untried(u, v);
+}
+
+/* In the background, one after the other, and only while no keys come. */
+static void poll_try(struct ui *u, bool idle)
+{
+	struct err err _cleanup_err_ = ERR_INIT;
+	size_t row;
+
+	if (u->try && triage_try_poll(u->try, u->v->t, 0)) {
+		triage_try_free(u->try);
+		u->try = NULL;
+	}
+	row = idle ? untried(u) : (size_t)-1;
+	if (row == (size_t)-1 || !triage_try_start(u->v->t, row, &u->try, &err))
+		return;
+	ui_fail(u, &err);
+	u->try_off = true;
+}
+
+void ui_stop_try(struct ui *u)
+{
+	triage_try_free(u->try);
+	u->try = NULL;
+}
+
 int ui_loop(struct ui *u, struct err *err)
 {
 	while (!u->done) {
+		bool wait = u->job || u->v->landing || u->try || untried(u) != (size_t)-1;
 		int32_t key;
 
 		ui_draw(u);
-		key = term_key(u->job || u->v->landing ? 50 : -1);
+		key = term_key(wait ? 50 : -1);
 		if (intr_pending() || (key == TK_NOTHING && lost()))
 			return err_set(err, E_INTR, "interrupted");
 		if (u->job)
 			job_poll(u);
 		poll_landing(u);
+		poll_try(u, key == TK_NOTHING);
 		if (key == TK_NOTHING)
 			continue;
 		ui_say(u, "%s", "");
@@ -292,6 +329,7 @@ int ui_loop(struct ui *u, struct err *err)
 static void ui_release(struct ui *u)
 {
 	job_end(u);
+	ui_stop_try(u);
 	while (u->n)
 		ui_pop(u);
 	free(u->message);

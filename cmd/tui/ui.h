@@ -29,6 +29,9 @@ struct view_ops {
 	/* The Message-ID of the mail that it is about, or NULL. Borrowed. */
 	const char *(*mail)(struct ui *u, struct view *v);
 	void (*release)(struct view *v);
+	/* A row in sight of which it is not known whether it applies, else (size_t)-1; may be
+	   NULL. */
+	size_t (*untried)(struct ui *u, struct view *v);
 };
 
 /* The first member of each kind of view. */
@@ -38,6 +41,7 @@ struct view {
 };
 
 struct job;
+struct triage_try;
 
 struct ui {
 	struct ctx *c;
@@ -49,6 +53,8 @@ struct ui {
 	char *search;
 	bool *tagged; /* of each row of v->t */
 	size_t n_tagged;
+	struct triage_try *try; /* a row that is being tried, or NULL */
+	bool try_off;		/* the user wants none of it */
 	struct job *job; /* what runs in the background, or NULL */
 	bool done;
 };
@@ -65,6 +71,8 @@ void ui_fail(struct ui *u, const struct err *err);
 void ui_busy(struct ui *u, const char *what);
 /* Rows or marks have changed: every view looks again. */
 void ui_stale(struct ui *u);
+/* End what is being tried: rows are about to be others. */
+void ui_stop_try(struct ui *u);
 /* Rows that an action is about: the tagged ones, else the view's. Fresh memory. */
 size_t *ui_rows(struct ui *u, size_t *ret_n);
 /* All there is to do until the user leaves. */

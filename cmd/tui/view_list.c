@@ -195,7 +195,7 @@ static void draw_list(struct ui *u, struct view *v)
 	if (v->stale)
 		refill(u, l);
 	v->stale = false;
-	triage_widths((size_t)term_columns(), has_lists(u->v->t), l->width);
+	triage_widths(u->v->t, (size_t)term_columns(), has_lists(u->v->t), l->width);
 	scroll_fit(&l->s, l->n, page());
 	/* With its first row the title of a group is seen, too. */
 	if (l->s.top && l->s.top < l->n && l->item[l->s.top - 1].head && page() > 1)
@@ -326,7 +326,8 @@ static void refresh_list(struct ui *u, struct list *l)
 	struct err err _cleanup_err_ = ERR_INIT;
 
 	ui_busy(u, "reading");
-	if (triage_reread(t, &err) || (t->marks && marks_reload(t->marks, NULL, &err)))
+	ui_stop_try(u);
+	if (triage_tried(t, u->c->config, &err) || triage_reread(t, &err) || (t->marks && marks_reload(t->marks, NULL, &err)))
 		ui_fail(u, &err);
 	t->now = time_now();
 	triage_settle(t);
@@ -349,6 +350,30 @@ static void open_item(struct ui *u, struct list *l)
 	}
 	l->folded[l->item[l->s.cursor].at] = !l->folded[l->item[l->s.cursor].at];
 	fill(u, l);
+}
+
+/* Of the rows in sight the first that was not tried yet. */
+static size_t untried_in(struct ui *u, struct view *v)
+{
+	const struct list *l = LIST(v);
+
+	for (size_t i = l->s.top; i < l->n && i < l->s.top + page(); i++)
+		if (!l->item[i].head &&
+		    u->v->t->row[l->item[i].at].applies == APPLIES_UNKNOWN)
+			return l->item[i].at;
+	return (size_t)-1;
+}
+
+static void switch_try(struct ui *u)
+{
+	if (!triage_base(u->v->t)) {
+		ui_say(u, "git config series.triage.base BRANCH says to what it shall apply");
+		return;
+	}
+	u->try_off = !u->try_off;
+	ui_stop_try(u);
+	ui_say(u, u->try_off ? "nothing is tried any more" : "trying what applies to %s",
+	       triage_base(u->v->t));
 }
 
 static bool act_list(struct ui *u, struct view *v, enum action a)
@@ -376,6 +401,9 @@ static bool act_list(struct ui *u, struct view *v, enum action a)
 	case ACT_UNTAG_ALL:
 		for (size_t i = 0; i < u->v->t->n; i++)
 			tag(u, i, false);
+		return true;
+	case ACT_TRY:
+		switch_try(u);
 		return true;
 	case ACT_NEXT_GROUP:
 		next_group(l);
@@ -448,7 +476,8 @@ void list_push(struct ui *u)
 					     .search = search_list,
 					     .row = list_row,
 					     .mail = list_mail,
-					     .release = release_list };
+					     .release = release_list,
+					     .untried = untried_in };
 	struct list *l = xcalloc(1, sizeof(*l));
 
 	l->view.ops = &ops;

@@ -32,6 +32,17 @@ const char *triage_group_name(enum triage_group g);
 /* "Ready", "Needs review", ...: for people. */
 const char *triage_group_title(enum triage_group g);
 
+/* Does it apply to series.triage.base? */
+enum triage_applies {
+	APPLIES_UNKNOWN,
+	APPLIES_YES,
+	APPLIES_NO,
+	APPLIES_FAILED, /* it could not be tried: patches that are missing, ... */
+};
+/* "+", "-", "?", "": for people. "yes", "no", "failed", "unknown": for queries, JSON. */
+const char *triage_applies_mark(enum triage_applies a);
+const char *triage_applies_name(enum triage_applies a);
+
 struct triage_row {
 	const struct listed *l;
 	const char *list; /* name of the mirror, or NULL: of a file */
@@ -42,10 +53,13 @@ struct triage_row {
 	const struct triage_mark *mark; /* never NULL */
 	bool landed;			/* its patches are in a branch that takes them */
 	bool away;			/* snoozed, and what it waits for has not come */
+	enum triage_applies applies;
+	const char *applies_why; /* of APPLIES_NO and APPLIES_FAILED; borrowed or NULL */
 };
 
 struct triage_source;
 struct triage_index;
+struct tried;
 
 struct triage {
 	struct triage_row *row;
@@ -59,6 +73,8 @@ struct triage {
 	size_t n_sources, cap_sources;
 	/* Of branches that take patches, sorted: Message-IDs, and "TITLE\tAUTHOR". */
 	struct strvec landed_ids, landed_titles;
+	/* What was tried on the commit of series.triage.base, once triage_tried() read it. */
+	struct tried *tried;
 	struct triage_index *index; /* files and functions of all rows, once asked for */
 };
 
@@ -94,6 +110,18 @@ int triage_landing_begin(struct triage *t, const struct config *c,
 /* Wait up to wait_ms; true when it ended: triage_settle(), and free it. */
 bool triage_landing_poll(struct triage_landing *l, struct triage *t, int wait_ms);
 void triage_landing_free(struct triage_landing *l);
+
+/*
+ * What was found of series on series.triage.base is kept below the repository until that
+ * is another commit. Read it; rows have it after triage_settle(). 0 also where no base is
+ * configured, or nothing was kept; E_NOTFOUND: the base is no commit here.
+ */
+int triage_tried(struct triage *t, const struct config *c, struct err *err);
+/* The name of the base, or NULL: none is configured. */
+const char *triage_base(const struct triage *t);
+/* Note what was found of a row (why may be NULL), keep it, and set it in the row. */
+int triage_note_tried(struct triage *t, struct triage_row *row, enum triage_applies a,
+		      const char *why, struct err *err);
 
 /* What the group of a row depends on, beside its mails and the mark. */
 struct triage_facts {

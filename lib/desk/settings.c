@@ -62,6 +62,8 @@ static const struct setting table[] = {
 	{ "thread", "new|reply",
 	  "is a new version a thread of its own, or a reply to the one "
 	  "before (default new)" },
+	{ "triage.base", "BRANCH",
+	  "triage tries in the background which series apply to it" },
 	{ "triage.branch", "BRANCH",
 	  "branch that takes patches: what is in it has landed; any "
 	  "number of them" },

@@ -64,6 +64,7 @@ void triage_release(struct triage *t)
 		triage_source_release(&t->source[i]);
 	free(t->source);
 	marks_close(t->marks);
+	tried_free(t->tried);
 	free(t->marks_why);
 	strvec_release(&t->me);
 	strvec_release(&t->landed_ids);
@@ -142,6 +143,7 @@ void triage_settle(struct triage *t)
 		f.tagged = tag_is_there(t, r->mark->snoozed_tag);
 		r->away = triage_away(r->l, r->mark, &f);
 		r->group = triage_group_of(r->l, r->mark, &f);
+		tried_set(t->tried, r);
 	}
 }
 

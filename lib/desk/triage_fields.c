@@ -81,6 +81,11 @@ static const char *get_id(ROW, size_t i)
 			: of_vec(i - 2, &r->l->mail_ids);
 }
 
+static const char *get_applies(ROW, size_t i)
+{
+	return one(i, triage_applies_name(r->applies));
+}
+
 #define NUMBER(name, expression)                                                         \
 	static int64_t name(struct triage *t, ROW)                                       \
 	{                                                                                \
@@ -103,6 +108,9 @@ NUMBER(n_naks, r->l->naks)
 NUMBER(n_open, r->l->open)
 NUMBER(n_answered, r->l->answered)
 NUMBER(n_reports, r->l->reports)
+NUMBER(n_claims, r->l->claims)
+NUMBER(n_signed, r->l->mails ? r->l->developer * 100 / r->l->mails : 0)
+NUMBER(n_dkim, r->l->mails ? r->l->dkim * 100 / r->l->mails : 0)
 NUMBER(n_overlaps, triage_overlaps(t, r, NULL))
 
 const struct triage_field triage_fields[] = {
@@ -125,6 +133,8 @@ const struct triage_field triage_fields[] = {
 	{ "assigned", get_assigned, NULL, false, "assigned:rita", "who looks after it" },
 	{ "id", get_id, NULL, false, "id:20260101",
 	  "part of its Message-IDs or change-id" },
+	{ "applies", get_applies, NULL, false, "applies:no",
+	  "to series.triage.base, as it was tried: yes, no, failed, unknown" },
 	{ "age", NULL, n_age, true, "age<30d",
 	  "time since the last word: h, d, w, m, y" },
 	{ "posted", NULL, n_posted, true, "posted>2w", "time since the newest version" },
@@ -149,6 +159,12 @@ const struct triage_field triage_fields[] = {
 	{ "answered", NULL, n_answered, false, "answered>0",
 	  "remarks that were answered" },
 	{ "reports", NULL, n_reports, false, "reports>0", "findings of robots" },
+	{ "claims", NULL, n_claims, false, "claims>0",
+	  "what the cover says that it gains or costs" },
+	{ "signed", NULL, n_signed, false, "signed=100",
+	  "per cent of the mails signed by the developer; not verified" },
+	{ "dkim", NULL, n_dkim, false, "dkim<100",
+	  "per cent of the mails signed by a server; not verified" },
 	{ "overlaps", NULL, n_overlaps, false, "overlaps>0",
 	  "other pending series on the same files" },
 };

@@ -28,6 +28,17 @@ static struct json *tags_json(const struct listed *l)
 	return j;
 }
 
+/* Of so many mails. Nobody verified them. */
+static struct json *signed_json(const struct listed *l)
+{
+	struct json *j = json_obj();
+
+	json_set_int(j, "mails", (int64_t)l->mails);
+	json_set_int(j, "dkim", (int64_t)l->dkim);
+	json_set_int(j, "developer", (int64_t)l->developer);
+	return j;
+}
+
 static struct json *last_json(const struct listed *l)
 {
 	static const char *const who[] = { "author", "reviewer", "robot" };
@@ -78,6 +89,9 @@ struct json *triage_row_json(struct triage *t, const struct triage_row *row)
 	json_set_bool(j, "uncertain", l->uncertain);
 	json_set_int(j, "patches", (int64_t)l->total);
 	json_set_int(j, "missing", (int64_t)l->missing);
+	json_set_int(j, "claims", (int64_t)l->claims);
+	json_set_str(j, "claim", l->claim);
+	json_set(j, "signed", signed_json(l));
 	set_time(j, "first", l->first);
 	set_time(j, "posted", l->posted);
 	json_set(j, "tags", tags_json(l));
@@ -86,6 +100,8 @@ struct json *triage_row_json(struct triage *t, const struct triage_row *row)
 	json_set_int(j, "reports", (int64_t)l->reports);
 	json_set(j, "last", last_json(l));
 	json_set_strvec(j, "files", &l->files);
+	json_set_str(j, "applies",
+		     t->tried ? triage_applies_name(row->applies) : NULL);
 	json_set_strvec(j, "overlaps", &overlaps);
 	json_set_str(j, "base_commit", l->base_commit);
 	json_set_bool(j, "landed", row->landed);

@@ -47,6 +47,9 @@ const struct triage_field *triage_field_find(struct str name);
 
 /* "30d", "12h", "2w", "6m", "1y", "90" (days) in seconds; false: it is none. */
 bool triage_duration(struct str s, int64_t *ret);
+/* Set applies and applies_why of a row. */
+void tried_set(const struct tried *d, struct triage_row *row);
+void tried_free(struct tried *d);
 void triage_index_free(struct triage_index *x);
 
 #endif

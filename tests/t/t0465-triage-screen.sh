@@ -160,6 +160,12 @@ test_expect_success "whether it applies is tried in the background; applying ask
 	keys P && see "^apply v2" && keys y && see "Enter goes back" && keys Enter && see "^series triage" && git -C k log --format=%s >log && test_grep "mm: count two" log && git -C k log -1 --format=%B | grep "Reviewed-by: Bea Reader" && keys q
 '
 
+test_expect_success "what applies to the base is tried while no keys come; C stops it; builds and benches are asked about" '
+	git -C k reset -q --hard "$(git -C k rev-list --max-parents=0 HEAD)" && git -C k config series.triage.base HEAD && new 80 24 "cd k; $SERIES triage ../list.mbox; exec cat" && see "^Ready (1)" && see "3d v2+1     2/2 1/0/0        + R Ada Author" && see "2d v1       0/1 0/0/0        [-+?] A Cy Coder" &&
+	see "4d v1     0/2-1 0/0/0        ? A Dan Drift" && keys C && see "nothing is tried any more" && keys C && see "trying what applies to HEAD" && keys g j && see_here "count pages" &&
+	keys B && see "^build v2 .mm: count pages., as a branch triage" && keys n && nosee "^build" && keys M && see "^measure v2" && keys n && keys q && test "$(git -C k branch | wc -l)" = 1 && git -C k config --unset series.triage.base
+'
+
 test_expect_success "what has landed is found beside the screen" '
 	git -C k config series.triage.branch main && git -C k commit -q --allow-empty -m "both" -m "Link: https://lore.kernel.org/r/a2-1@example.org
 Link: https://lore.kernel.org/r/a2-2@example.org" && new 80 24 "cd k; $SERIES triage ../list.mbox; exec cat" && see "^Landed (1)" && nosee "^Ready" && keys q
@@ -209,7 +215,7 @@ test_expect_success "help has the keys of the place" '
 '
 
 test_expect_success "other sizes are drawn at once, wide and narrow" '
-	begin && tm resize-window -x 140 -y 30 && see "LAST             AUTHOR" && see "R Bea Reader" && keys Enter && see "^v2 mm: count pages" && see "2/2 R1 .*Reviewed-by: Bea Reader\|1/2 R1 .*Reviewed-by\|0/2 R1 .*Reviewed-by" &&
+	begin && tm resize-window -x 140 -y 30 && see "LAST         AUTHOR" && see "R Bea Reader" && keys Enter && see "^v2 mm: count pages" && see "2/2 R1 .*Reviewed-by: Bea Reader\|1/2 R1 .*Reviewed-by\|0/2 R1 .*Reviewed-by" &&
 	tm resize-window -x 60 -y 20 && see "tags and remarks" && keys q && see "^     3d v2+1    2/2       R Ada Aut~ mm: count pages" && tm capture-pane -p >screen && test "$(wc -L <screen)" -le 60 &&
 	tm resize-window -x 20 -y 4 && see "series triage" && keys j k j && tm resize-window -x 80 -y 24 && see "^Waits for the author (3)"
 '

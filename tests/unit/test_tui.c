@@ -155,6 +155,19 @@ static void test_cells(void **state)
 	cell(&r, CELL_TAGS, 5, "1/0/0");
 	cell(&r, CELL_AGAINST, 9, "N1 o12 b3");
 	cell(&r, CELL_AGAINST, 7, "N1o12b3");
+	l.claim = "-73 %";
+	l.mails = 3;
+	cell(&r, CELL_CLAIM, 6, "-73%");
+	cell(&r, CELL_SIGNED, 2, "");
+	l.dkim = 3;
+	l.developer = 1;
+	cell(&r, CELL_SIGNED, 2, "dS");
+	l.developer = 3;
+	l.dkim = 2;
+	cell(&r, CELL_SIGNED, 2, "Ds");
+	cell(&r, CELL_APPLIES, 1, "");
+	r.applies = APPLIES_NO;
+	cell(&r, CELL_APPLIES, 1, "-");
 	cell(&r, CELL_AUTHOR, 8, "Ada");
 	/* Half a wide character is none. */
 	cell(&r, CELL_SUBJECT, 6, "\u65e5\u672c\u8a9e");
@@ -164,12 +177,13 @@ static void test_cells(void **state)
 
 static void test_widths(void **state)
 {
-	static const size_t screens[] = { 40, 59, 60, 79, 80, 100, 120, 200 };
+	static const size_t screens[] = { 40, 59, 60, 79, 80, 100, 120, 149, 150, 200 };
+	const struct triage t = { 0 };
 
 	for (size_t i = 0; i < ARRAY_SIZE(screens); i++) {
 		size_t w[N_CELLS], sum = 0;
 
-		triage_widths(screens[i], true, w);
+		triage_widths(&t, screens[i], true, w);
 		for (size_t k = 0; k < N_CELLS; k++)
 			sum += w[k] ? w[k] + 1 : 0;
 		/* One blank between two cells, none behind the last. */
