@@ -5,8 +5,10 @@
 #include "posted_mails.h"
 #include "series/fetch.h"
 #include "series/mem.h"
+#include "series/mirrors.h"
 #include "series/progress.h"
 #include "series/sanitize.h"
+#include "series/time.h"
 #include "series/tracking.h"
 
 #define MORE_THREADS 30 /* that are fetched for earlier versions */
@@ -87,6 +89,72 @@ static void add_linked(struct ctx *c, const struct source_opts *o, struct thread
 		if (n == before)
 			return;
 	}
+}
+
+/* "2026-11-30": days of dt: and d: at the server. */
+static void put_day(int64_t t, struct buf *out)
+{
+	struct buf iso _cleanup_buf_ = BUF_INIT;
+
+	time_iso(t, &iso);
+	for (size_t i = 0; i < 10 && i < iso.len; i++)
+		if (iso.p[i] != '-')
+			buf_putc(out, iso.p[i]);
+}
+
+/* What else the author posted under this title, or with this change-id, since then. */
+static char *newer_query(const struct posted_version *v)
+{
+	struct buf q = BUF_INIT;
+
+	buf_puts(&q, "((s:\"");
+	for (const char *p = v->title; *p; p++)
+		buf_putc(&q, *p == '"' ? ' ' : *p);
+	buf_printf(&q, "\" AND f:%s)", v->email);
+	if (v->change_id)
+		buf_printf(&q, " OR \"%s\"", v->change_id);
+	buf_puts(&q, ") AND d:");
+	put_day(v->date, &q);
+	buf_puts(&q, "..");
+	return buf_take(&q);
+}
+
+static void take_found(const char *path, struct thread *t)
+{
+	struct mailsrc *src _cleanup_mailsrc_ = NULL;
+
+	if (!mailsrc_open(path, FROM_MBOXRD, &src, NULL) && !thread_read(t, src, NULL))
+		thread_link(t);
+}
+
+/*
+ * A newer version is a thread of its own, which links to the older one and not round: the
+ * archive is searched, and the mirrors have it with the others. Without either the thread is
+ * taken as it is, and that is said.
+ */
+static void add_newer(struct ctx *c, const struct source_opts *o, struct posted_mails *m)
+{
+	struct posted p _cleanup_posted_ = { 0 };
+	struct err why _cleanup_err_ = ERR_INIT;
+	struct fetched f _cleanup_fetched_ = { 0 };
+	char *query _cleanup_free_ = NULL, *name _cleanup_free_ = NULL;
+	size_t mail = thread_find(&m->thread, m->id);
+	struct search s = { .threads = true };
+	struct place at;
+
+	if (!mirrors_thread(m->id, &m->thread, &name, NULL))
+		thread_link(&m->thread);
+	posted_find(&m->thread, &p);
+	if (o->offline || mail == m->thread.n ||
+	    !posted_target(&m->thread, p.place, mail, &at))
+		return;
+	query = newer_query(&p.v[posted_newest(&p, p.v[at.version].series)]);
+	s.query = query;
+	if (fetch_search(c->config, &s, false, &f, &why))
+		progress_note("newer versions in other threads were not looked for: %s",
+			      err_msg(&why));
+	else if (f.path)
+		take_found(f.path, &m->thread);
 }
 
 /* One of several has to be named. */
@@ -195,8 +263,10 @@ int posted_mails_load(struct ctx *c, const char *arg, const char *which,
 		fetched = add_thread(c, o, ret);
 	if (rc)
 		return rc;
-	if (fetched)
+	if (fetched && ret->id) {
+		add_newer(c, o, ret);
 		add_linked(c, o, &ret->thread);
+	}
 	posted_find(&ret->thread, &ret->posted);
 	return choose(&ret->thread, &ret->posted, ret->id, arg, &ret->series, err);
 }

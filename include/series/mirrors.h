@@ -50,6 +50,12 @@ int mirrors_update(const char *name, struct mirrored *ret, struct err *err);
 /* Remove mirror and index. */
 int mirrors_drop(const char *name, struct err *err);
 
+/*
+ * Add the mails of the series that a mail is of, its versions in other threads too, from the
+ * first mirror that has it; then thread_link(). *ret_name says which. E_NOTFOUND: none has.
+ */
+int mirrors_thread(const char *id, struct thread *ret, char **ret_name, struct err *err);
+
 struct mirror_state {
 	size_t epochs, mails, series;
 	int64_t bytes;	 /* on disk, index included */

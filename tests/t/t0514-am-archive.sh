@@ -28,9 +28,27 @@ test_expect_success "by Message-ID of any mail: the thread, and of the version t
 		fresh && "$SERIES" am "$id@example.org" >../out && [ "$(git rev-parse HEAD^{tree})" = "$(git -C ../author rev-parse topic^{tree})" ] && git log -1 --format=%B HEAD~1 | grep -qx "Reviewed-by: $RITA" && git log -1 --format=%B | grep -qx "Acked-by: $RITA" && test_grep "^v2: " ../out || return 1
 	done && fresh && "$SERIES" am --no-tags "<v2-1@example.org>" && commits origin/main..HEAD >../got && test_cmp ../want ../got && fresh && "$SERIES" am --no-tags "$inbox_url/list/v2-0@example.org/T/#u" && commits origin/main..HEAD >../got && test_cmp ../want ../got
 '
-test_expect_success "an older version that was asked for: the newer one is taken where it is known, and said" '
-	fresh && "$SERIES" am v1-0@example.org >../out && test_grep "^v1: " ../out && sed "s/^Message-ID: <v2-\(.\)@/Message-ID: <w2-\1@/; s/^In-Reply-To: .*/In-Reply-To: <v1-0@example.org>/; s/TWENTY/Twenty/" "$T"/v2/*-0001-*.patch >"$T/w1" && sed "s/^Message-ID: <v2-\(.\)@/Message-ID: <w2-\1@/; s/^In-Reply-To: .*/In-Reply-To: <v1-0@example.org>/; s/TWENTY/Twenty/" "$T"/v2/*-0002-*.patch >"$T/w2" && to_list "$T/w1" "$T/w2" &&
-	fresh && "$SERIES" am v1-2@example.org >../out && cat ../out && test_grep "^v2: " ../out && test_grep "^note: the mail that was asked for is of v1; v2 is newer" ../out && fresh && "$SERIES" am -v 1 v1-2@example.org >../out && test_grep "^v1: " ../out
+test_expect_success "an older version that was asked for: the newer one, a thread of its own that nothing of v1 links to, is searched for" '
+	fresh && "$SERIES" am v1-0@example.org >../out && test_grep "^v2: " ../out && test_grep "^note: the mail that was asked for is of v1; v2 is newer" ../out && fresh && "$SERIES" am -v 1 v1-2@example.org >../out && test_grep "^v1: " ../out &&
+	sed "s/v2-/x2-/; s/change line 1/change line 1 once more/; s/words/other words/" "$T"/v2/*-0001-*.patch >"$T/x1" && to_list "$T/x1" && fresh && "$SERIES" am --check v1-0@example.org >../out; test_grep "^v2: numbers: words" ../out
+'
+test_expect_success "an archive that cannot be searched: its thread alone, and that is said" '
+	{ for f in "$T"/v1/*.patch; do echo "From mboxrd@z Thu Jan  1 00:00:00 1970" && sed "1{/^From [0-9a-f]\{40\} /d}" "$f" && echo || return 1; done; } | gzip >"$T/v1.mbox.gz" && cat >"$T/plain.py" <<-\E &&
+	import http.server, sys
+	class H(http.server.BaseHTTPRequestHandler):
+	    def do_GET(self):
+	        self.send_response(200); self.send_header("Content-Type", "application/gzip"); self.end_headers(); self.wfile.write(open(sys.argv[1], "rb").read())
+	    def log_message(self, *a): pass
+	s = http.server.HTTPServer(("127.0.0.1", 0), H); print(s.server_port, flush=True); s.serve_forever()
+	E
+	{ python3 "$T/plain.py" "$T/v1.mbox.gz" >"$T/port" & } && plain=$! && test_wait 10 test -s "$T/port" && fresh && git config series.midmask "http://127.0.0.1:$(cat "$T/port")/list/%s" &&
+	"$SERIES" am v1-0@example.org >../out 2>../err; rc=$?; kill $plain; git config --unset series.midmask; cat ../err; [ $rc = 0 ] && test_grep "^v1: " ../out && test_grep "newer versions in other threads were not looked for: .*cannot be searched" ../err
+'
+test_expect_success "a mirror has what no archive is asked for: newer versions, and all where there is no archive" '
+	mkdir -p "$T/lists/git" && for f in "$T"/v1/*.patch "$T"/v2/*-000[12]-*.patch "$T/cover" "$T/t1" "$T/t2"; do sed "1{/^From [0-9a-f]\{40\} /d}" "$f" >"$T/m-$(echo "$f" | tr / _)" || return 1; done &&
+	/usr/bin/python3 -B "$SRCDIR/tests/helper/mirror-make.py" "$T/lists/git/0.git" $(ls "$T"/m-* | sed "s/^/m:/") && "$SERIES" mirror add words "$T/lists" && mv "$T/home/.cache/series/mail" "$T/kept" &&
+	fresh && "$SERIES" am --offline v1-0@example.org >../out 2>../err && test_grep "^v2: " ../out && test_grep "is from the mirror words" ../err && git log -1 --format=%B | grep -qx "Acked-by: $RITA" &&
+	"$SERIES" show --offline t2@example.org >../out && test_grep "^  v1 " ../out && test_grep "^  v2 " ../out && test_status 1 "$SERIES" show --offline nobody@example.org 2>../err && mv "$T/kept" "$T/home/.cache/series/mail" && "$SERIES" mirror drop words
 '
 test_expect_success "a mail that is piped in stands for its thread, be it a cover, a patch or a reply" '
 	for f in "$T/cover" "$T"/v2/*-0002-*.patch "$T/t2"; do
