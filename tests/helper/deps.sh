@@ -39,6 +39,8 @@ qemu-system-x86_64	qemu-system-x86		qemu-system-x86-core	qemu-system-x86
 mandoc			mandoc			mandoc			mandoc
 tmux			tmux			tmux			tmux
 b4			b4			b4			b4
+patatt			patatt			patatt			-
+gpg			gnupg			gnupg2			gnupg
 git-filter-repo		git-filter-repo		git-filter-repo		git-filter-repo
 notmuch			notmuch			notmuch			notmuch
 strace			strace			strace			strace

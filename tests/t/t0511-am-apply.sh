@@ -91,8 +91,8 @@ test_expect_success "--check applies nothing, also in a bare repository and with
 	fresh && edit numbers 1 dirty && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && [ "$(git rev-parse HEAD)" = "$(git rev-parse origin/main)" ] && git count-objects -v | sed "/^count/!d" >../before && "$SERIES" am --check "$T/mbox" && git count-objects -v | sed "/^count/!d" >../after && test_cmp ../before ../after &&
 	git clone -q --bare . "$T/bare" && cd "$T/bare" && "$SERIES" am --check "$T/mbox" >../out && test_grep "^applies on main" ../out && test_status 1 "$SERIES" am "$T/mbox" 2>../err && test_grep "no work tree" ../err && test_status 129 "$SERIES" am --json "$T/mbox"
 '
-# The patatt is a stand-in that says what it is told: how its words are read is tested, no signature
-# is verified here. DKIM is never verified by series.
+# The patatt is a stand-in that says what it is told, also what no signature leads to; below is the
+# real one. DKIM is never verified by series.
 test_expect_success "--check shows whose signatures there are, and claims nothing that was not verified" '
 	fresh && "$SERIES" am --check "$T/mbox" >../out && test_grep "^no signatures in the mails" ../out && for k in 0 1 2 3; do
 		sed "1a DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org;\n s=x; bh=AAAA=; b=BBBB" "$T"/v1/*-000$k-*.patch >"$T/s$k" || return 1
@@ -105,6 +105,22 @@ s = json.load(open(\"../json\"))[\"signatures\"]
 assert [(x[\"field\"], x[\"mails\"], x[\"bad\"]) for x in s] == [(\"DKIM-Signature\", 4, False), (\"X-Developer-Signature\", 2, False)], s
 assert \"not verified\" in s[1][\"verdict\"], s"
 '
+if command -v patatt >/dev/null && command -v gpg >/dev/null; then
+# A home of its own with keys made here: no agent of it outlives the test.
+test_expect_success "patatt itself: good signatures of both kinds, a changed mail, a key that is not known" '
+	home=$T/pat && mkdir -m 700 -p "$home" && (
+	HOME=$home; export HOME; unset XDG_DATA_HOME XDG_CONFIG_HOME GNUPGHOME
+	git config --global user.name "Wendy Writer" && git config --global user.email wendy@example.org && cd "$T" && patatt genkey -n one >out 2>&1 &&
+	gpg --batch -q --passphrase "" --quick-gen-key "Wendy Writer <wendy@example.org>" ed25519 sign 2>out && pgp=$(gpg --list-keys --with-colons 2>out | awk -F: "/^fpr/{print \$10; exit}") || exit 1
+	sign() { git config --global patatt.signingkey "$1" && for k in 1 2 3; do sed 1d "$T"/v1/*-000$k-*.patch >"$T/g$k" && (cd "$T/author" && patatt sign "$T/g$k") && sed -i "1i From 0123456789012345678901234567890123456789 Mon Sep 17 00:00:00 2001" "$T/g$k" || return 1; done && mbox "$T"/g[123] >"$T/$2"; }
+	look() { fresh && "$SERIES" am --check "$T/$1" >"$T/said"; rc=$?; cat "$T/said"; return $rc; }
+	sign ed25519:one ed && look ed && test_grep "^X-Developer-Signature of wendy@example.org on 3 of 3 mails: valid, says patatt" "$T/said" || exit 1
+	sed "s/change line 40/change line 41/" "$T/ed" >"$T/changed" && ! look changed && test_grep "on 1 of 3 mails: BAD, says patatt" "$T/said" && test_grep "on 2 of 3 mails: valid" "$T/said" || exit 1
+	sign "openpgp:$pgp" pgp && look pgp && test_grep "on 3 of 3 mails: valid, says patatt" "$T/said" || exit 1
+	mv "$home/.local/share/patatt/public" "$T/public" && look ed && test_grep "on 3 of 3 mails: not verified: patatt has no key" "$T/said" || exit 1
+	); rc=$?; HOME=$home gpgconf --kill all; return $rc
+'
+fi
 test_expect_success "in a linked work tree, below a folder, on a detached HEAD" '
 	fresh && git worktree add -q -b linked "$T/linked" && mkdir -p "$T/linked/sub" && cd "$T/linked/sub" && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..linked)" = 3 ] && [ "$(git rev-parse main)" = "$(git rev-parse origin/main)" ] &&
 	cd "$T/linked" && git switch -q --detach origin/main && "$SERIES" am "$T/mbox" && [ "$(git rev-list --count origin/main..HEAD)" = 3 ] && git reset -q --hard origin/main && edit numbers 20 other && git commit -q -a -m other && test_status 1 "$SERIES" am --here "$T/mbox" && git am --abort && cd "$T/r" && git worktree remove --force "$T/linked" && git branch -q -D linked
