@@ -49,6 +49,8 @@ static int run_triage(struct ctx *c, void *opts, struct strvec *args, struct err
 	rc = triage_since(c, o, t.now, &v.since, err);
 	if (!rc)
 		rc = triage_tried(&t, c->config, err);
+	/* The screen comes first, and what few look at behind it. */
+	t.brief = full_screen(c, o) && !o->query && !o->sort && !triage_acts(o);
 	if (!rc)
 		rc = triage_read(c, o, args, v.since, &t, err);
 	if (!rc && triage_acts(o))

@@ -268,6 +268,21 @@ static void poll_landing(struct ui *u)
 	ui_stale(u);
 }
 
+/* Rows are whole now: groups may be others, and what overlaps is known. */
+static void poll_rest(struct ui *u)
+{
+	if (triage_rest_poll(u->v->t, false)) {
+		triage_settle(u->v->t);
+		ui_stale(u);
+	}
+}
+
+void ui_whole_rows(struct ui *u)
+{
+	if (u->v->t->rest && triage_rest_poll(u->v->t, true))
+		triage_settle(u->v->t);
+}
+
 /* The row that is to be tried next, (size_t)-1: none is. */
 static size_t untried(struct ui *u)
 {
@@ -290,7 +305,7 @@ static void poll_try(struct ui *u, bool idle)
 		u->try = NULL;
 	}
 	row = idle ? untried(u) : (size_t)-1;
-	if (row == (size_t)-1 || !triage_try_start(u->v->t, row, &u->try, &err))
+	if (row == (size_t)-1 || u->v->t->brief || !triage_try_start(u->v->t, row, &u->try, &err))
 		return;
 	ui_fail(u, &err);
 	u->try_off = true;
@@ -305,16 +320,19 @@ void ui_stop_try(struct ui *u)
 int ui_loop(struct ui *u, struct err *err)
 {
 	while (!u->done) {
-		bool wait = u->job || u->v->landing || u->try || untried(u) != (size_t)-1;
+		bool wait = u->job || u->v->landing || u->try || u->v->t->brief ||
+			    untried(u) != (size_t)-1;
 		int32_t key;
 
 		ui_draw(u);
+		triage_rest_begin(u->v->t);
 		key = term_key(wait ? 50 : -1);
 		if (intr_pending() || (key == TK_NOTHING && lost()))
 			return err_set(err, E_INTR, "interrupted");
 		if (u->job)
 			job_poll(u);
 		poll_landing(u);
+		poll_rest(u);
 		poll_try(u, key == TK_NOTHING);
 		if (key == TK_NOTHING)
 			continue;

@@ -71,6 +71,8 @@ void ui_fail(struct ui *u, const struct err *err);
 void ui_busy(struct ui *u, const char *what);
 /* Rows or marks have changed: every view looks again. */
 void ui_stale(struct ui *u);
+/* Queries and orders may look at what rows get only after the first screen: wait for it. */
+void ui_whole_rows(struct ui *u);
 /* End what is being tried: rows are about to be others. */
 void ui_stop_try(struct ui *u);
 /* Rows that an action is about: the tagged ones, else the view's. Fresh memory. */

@@ -244,6 +244,7 @@ static void limit(struct ui *u, struct list *l)
 		free(text);
 		return;
 	}
+	ui_whole_rows(u);
 	query_free(u->v->query);
 	u->v->query = q;
 	free(l->limit);
@@ -264,6 +265,7 @@ static void sort_by(struct ui *u, struct list *l)
 		free(text);
 		return;
 	}
+	ui_whole_rows(u);
 	triage_order_free(u->v->order);
 	u->v->order = o;
 	free(l->order);
@@ -300,6 +302,7 @@ static void tag_pattern(struct ui *u)
 		ui_fail(u, &err);
 		return;
 	}
+	ui_whole_rows(u);
 	for (size_t i = 0; i < u->v->n; i++)
 		if (query_match(q, u->v->t, &u->v->t->row[u->v->v[i]]))
 			tag(u, u->v->v[i], true);

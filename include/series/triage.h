@@ -60,6 +60,7 @@ struct triage_row {
 struct triage_source;
 struct triage_index;
 struct tried;
+struct triage_rest;
 
 struct triage {
 	struct triage_row *row;
@@ -76,6 +77,10 @@ struct triage {
 	/* What was tried on the commit of series.triage.base, once triage_tried() read it. */
 	struct tried *tried;
 	struct triage_index *index; /* files and functions of all rows, once asked for */
+	/* Rows of indexes come without what few look at (listindex_query.brief) until
+	   triage_rest_poll(): set it before triage_add_index(). */
+	bool brief;
+	struct triage_rest *rest; /* who reads that, or NULL */
 };
 
 /*
@@ -96,6 +101,14 @@ int triage_add_index(struct triage *t, const char *name, const char *dir, int64_
 		     char **ret_note, struct err *err);
 /* Read the indexes again; row indices are others afterwards. Then triage_settle(). */
 int triage_reread(struct triage *t, struct err *err);
+/*
+ * Read what brief rows lack, beside us: files, functions, people, recipients, Message-IDs. Till
+ * then queries by these find nothing, nothing overlaps, and a group may be another. Nothing to
+ * do where rows are whole.
+ */
+void triage_rest_begin(struct triage *t);
+/* Has it come? Then rows are whole: triage_settle(). Waits for it if wait. */
+bool triage_rest_poll(struct triage *t, bool wait);
 /* All rows are there: marks, groups. To be called again after marks have changed. */
 void triage_settle(struct triage *t);
 

@@ -28,6 +28,8 @@ bool workers_room(const struct workers *w);
 void workers_put(struct workers *w, void *job);
 /* The oldest one, done; waits for it. NULL when none is left. */
 void *workers_take(struct workers *w);
+/* Is the oldest one done, so that workers_take() does not wait? Also when none is left. */
+bool workers_done(struct workers *w);
 /* Wait for what runs and end the threads; jobs that were not taken: take them before. */
 void workers_free(struct workers *w);
 

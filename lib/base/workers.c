@@ -120,6 +120,16 @@ void *workers_take(struct workers *w)
 	return job;
 }
 
+bool workers_done(struct workers *w)
+{
+	bool done;
+
+	pthread_mutex_lock(&w->mutex);
+	done = !w->n || w->head == w->tail || w->ring[w->head % w->cap].done;
+	pthread_mutex_unlock(&w->mutex);
+	return done;
+}
+
 void workers_free(struct workers *w)
 {
 	if (!w)

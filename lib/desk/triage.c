@@ -59,6 +59,7 @@ void triage_drop_rows(struct triage *t)
 
 void triage_release(struct triage *t)
 {
+	rest_free(t);
 	triage_drop_rows(t);
 	for (size_t i = 0; i < t->n_sources; i++)
 		triage_source_release(&t->source[i]);
@@ -131,9 +132,6 @@ static bool tag_is_there(const struct triage *t, const char *tag)
 void triage_settle(struct triage *t)
 {
 	make_rows(t);
-	/* What landed overlaps with nothing any more. */
-	triage_index_free(t->index);
-	t->index = NULL;
 	for (size_t i = 0; i < t->n; i++) {
 		struct triage_row *r = &t->row[i];
 		struct triage_facts f = { .now = t->now, .me = &t->me };

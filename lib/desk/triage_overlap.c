@@ -52,22 +52,36 @@ static void add(struct touches *t, const struct strvec *what, size_t row)
 	}
 }
 
-static struct triage_index *make_index(const struct triage *t)
+struct triage_index *triage_index_new(size_t rows)
 {
 	struct triage_index *x = xcalloc(1, sizeof(*x));
 
-	for (size_t i = 0; i < t->n; i++) {
-		if (t->row[i].landed)
-			continue;
-		add(&x->files, &t->row[i].l->files, i);
-		add(&x->funcs, &t->row[i].l->funcs, i);
-	}
+	x->common = xcalloc(rows + 1, sizeof(*x->common));
+	x->found = xcalloc(rows + 1, sizeof(*x->found));
+	return x;
+}
+
+void triage_index_add(struct triage_index *x, const struct listed *l, size_t row)
+{
+	add(&x->files, &l->files, row);
+	add(&x->funcs, &l->funcs, row);
+}
+
+void triage_index_sort(struct triage_index *x)
+{
 	if (x->files.n)
 		qsort(x->files.v, x->files.n, sizeof(*x->files.v), by_what);
 	if (x->funcs.n)
 		qsort(x->funcs.v, x->funcs.n, sizeof(*x->funcs.v), by_what);
-	x->common = xcalloc(t->n + 1, sizeof(*x->common));
-	x->found = xcalloc(t->n + 1, sizeof(*x->found));
+}
+
+static struct triage_index *make_index(const struct triage *t)
+{
+	struct triage_index *x = triage_index_new(t->n);
+
+	for (size_t i = 0; i < t->n; i++)
+		triage_index_add(x, t->row[i].l, i);
+	triage_index_sort(x);
 	return x;
 }
 
@@ -87,16 +101,17 @@ static size_t first_of(const struct touches *t, const char *what)
 	return lo;
 }
 
-/* Rows that have one of these in common with row, each once. */
-static size_t collect(struct triage_index *x, const struct touches *t,
-		      const struct strvec *what, size_t row, size_t n)
+/* Pending rows that have one of these in common with row, each once. */
+static size_t collect(const struct triage *all, struct triage_index *x,
+		      const struct touches *t, const struct strvec *what, size_t row,
+		      size_t n)
 {
 	for (size_t i = 0; i < what->n; i++)
 		for (size_t k = first_of(t, what->v[i]);
 		     k < t->n && !strcmp(t->v[k].what, what->v[i]); k++) {
 			size_t other = t->v[k].row;
 
-			if (other == row || x->common[other])
+			if (other == row || x->common[other] || all->row[other].landed)
 				continue;
 			x->common[other] = what->v[i];
 			x->found[n++] = (struct touch){ what->v[i], other };
@@ -120,12 +135,12 @@ size_t triage_overlaps(struct triage *t, const struct triage_row *row, struct st
 {
 	size_t at = (size_t)(row - t->row), n;
 
-	if (row->landed)
+	if (row->landed || t->brief)
 		return 0;
 	if (!t->index)
 		t->index = make_index(t);
-	n = collect(t->index, &t->index->funcs, &row->l->funcs, at, 0);
-	n = collect(t->index, &t->index->files, &row->l->files, at, n);
+	n = collect(t, t->index, &t->index->funcs, &row->l->funcs, at, 0);
+	n = collect(t, t->index, &t->index->files, &row->l->files, at, n);
 	for (size_t i = 0; i < n; i++) {
 		if (ret)
 			put(t, &t->index->found[i], ret);

@@ -50,6 +50,11 @@ bool triage_duration(struct str s, int64_t *ret);
 /* Set applies and applies_why of a row. */
 void tried_set(const struct tried *d, struct triage_row *row);
 void tried_free(struct tried *d);
+/* What rows have in common, from strings that the rows own; rows is their number. */
+struct triage_index *triage_index_new(size_t rows);
+void triage_index_add(struct triage_index *x, const struct listed *l, size_t row);
+void triage_index_sort(struct triage_index *x);
+void rest_free(struct triage *t);
 void triage_index_free(struct triage_index *x);
 
 #endif

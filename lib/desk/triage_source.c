@@ -26,9 +26,9 @@ void triage_take_thread(struct triage *t, struct thread *take)
 	listed_find(&s->thread, &s->posted, &s->rows);
 }
 
-static int read_index(struct triage_source *s, struct err *err)
+static int read_index(struct triage_source *s, bool brief, struct err *err)
 {
-	struct listindex_query q = { .active_since = s->since };
+	struct listindex_query q = { .active_since = s->since, .brief = brief };
 	struct listindex_rows rows;
 	int rc = listindex_rows(s->index, &q, &rows, err);
 
@@ -55,7 +55,7 @@ int triage_add_index(struct triage *t, const char *name, const char *dir, int64_
 	s->name = xstrdup(name);
 	s->dir = xstrdup(dir);
 	s->since = since;
-	rc = read_index(s, err);
+	rc = read_index(s, t->brief, err);
 	if (!rc)
 		rc = listindex_count(x, &mails, &series, err);
 	if (!rc && ret_note && !mails)
@@ -70,10 +70,12 @@ int triage_reread(struct triage *t, struct err *err)
 {
 	int rc = 0;
 
+	rest_free(t);
+	t->brief = false;
 	triage_drop_rows(t);
 	for (size_t i = 0; i < t->n_sources && !rc; i++)
 		if (t->source[i].index)
-			rc = read_index(&t->source[i], err);
+			rc = read_index(&t->source[i], false, err);
 	return rc;
 }
 

@@ -224,7 +224,9 @@ test_expect_success "a mirror: its series are opened, read and compared; R reads
 	mkdir -p lists/git split && git mailsplit -d4 -osplit list.mbox && make="/usr/bin/python3 -B $SRCDIR/tests/helper/mirror-make.py lists/git/0.git" &&
 	$make $(ls split/* | sed "/0009/d; s/^/m:/") && "$SERIES" mirror add mm "$T/lists" && new 80 24 "$SERIES triage; exec cat" && see "^Ready (1)" && see "7 series" && nosee "walk tables" &&
 	keys Enter && see "^v2 mm: count pages, Ada" && see "1/2 R1" && keys Enter && see "^Counted" && keys q d && see "^v1 -> v2:" && keys q q && see "^series triage" &&
-	$make m:"$(grep -l "^Subject:.*walk tables" split/*)" && "$SERIES" mirror update mm && keys R && see "8 series" && see "walk tables" && keys q
+	$make m:"$(grep -l "^Subject:.*walk tables" split/*)" && "$SERIES" mirror update mm && keys R && see "8 series" && see "walk tables" && keys q &&
+	new 80 24 "$SERIES triage; exec cat" && keys l "file:mm/rmap" Enter && see "limited to file" && see "walk tables" && see "count pages" && nosee "loop less" && keys g j && see "overlaps with 1: mm: walk tables: mm/rmap.c:" && keys q &&
+	new 80 24 "$SERIES triage; exec cat" && see "^Ready (1)" && see "Waits for me (1)" && see "overlaps with 1: mm: walk tables: mm/rmap.c:" && keys q
 '
 
 test_expect_success "q leaves and the terminal is as it was" '
