@@ -51,8 +51,12 @@ static void print_rows(struct ctx *c, const struct row *rows, size_t n)
 	static const enum table_align aligns[] = { TABLE_LEFT, TABLE_LEFT, TABLE_FLEX,
 						   TABLE_LEFT, TABLE_LEFT, TABLE_LEFT,
 						   TABLE_LEFT };
+	static const char *const heads[] = { "", "NAME", "BRANCH", "LAST", "STATE", "TAGS",
+					     "CHANGED" };
 	struct table *t _cleanup_table_ = table_new(ARRAY_SIZE(aligns), aligns);
 
+	for (size_t i = 0; n && i < ARRAY_SIZE(heads); i++)
+		table_cell(t, heads[i]);
 	for (size_t i = 0; i < n; i++) {
 		const struct series *s = rows[i].s;
 		const struct version *v = s ? series_last(s) : NULL;

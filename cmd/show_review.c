@@ -248,11 +248,30 @@ static void put_remark(const struct show_review *r, const struct show_spot *s,
 	put_line(rows, NULL, &b);
 }
 
+/* "2 remarks open, 1 answered, 3 before v3" */
+static void count_words(struct buf *b, size_t open, size_t answered, size_t older,
+			const char *label)
+{
+	const struct {
+		size_t n;
+		const char *word, *label;
+	} all[] = { { open, "open", "" }, { answered, "answered", "" },
+		    { older, "before ", label } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		if (all[i].n)
+			buf_printf(b, "%s%zu %s%s%s", b->len ? ", " : "", all[i].n,
+				   b->len	 ? ""
+				   : all[i].n == 1 ? "remark "
+						   : "remarks ",
+				   all[i].word, all[i].label);
+}
+
 static void put_remarks(const struct show_review *r, const struct show_spot *s,
 			struct table *rows)
 {
 	size_t shown = show_review_version(r, r->p->v[s->version].series);
-	size_t n = 0, open = 0;
+	size_t open = 0, answered = 0, older = 0;
 	struct buf b _cleanup_buf_ = BUF_INIT;
 
 	for (size_t i = 0; i < r->remarks.n; i++) {
@@ -260,21 +279,17 @@ static void put_remarks(const struct show_review *r, const struct show_spot *s,
 
 		if (!show_review_at(r, s, m->version, m->patch))
 			continue;
-		n++;
-		open += m->answer == NO_MAIL;
+		if (m->answer != NO_MAIL)
+			answered++;
+		else if (remark_stands(r->t, r->p, m, shown))
+			open++;
+		else
+			older++;
 	}
 	/* What was answered about a patch that is gone is of no use to anybody. */
-	if (!n || (!open && s->version != shown))
+	if (!(open + answered + older) || (!open && !older && s->version != shown))
 		return;
-	if (open)
-		buf_printf(&b, "%zu remark%s open%s", open, open == 1 ? "" : "s",
-			   open < n ? ", " : "");
-	if (open < n)
-		buf_printf(&b, open ? "%zu answered" : "%zu remarks answered", n - open);
-	if (!open && n == 1) {
-		buf_reset(&b);
-		buf_puts(&b, "1 remark answered");
-	}
+	count_words(&b, open, answered, older, r->p->v[shown].label);
 	put_line(rows, open ? YELLOW : NULL, &b);
 	for (size_t i = 0; i < r->remarks.n; i++) {
 		const struct remark *m = &r->remarks.v[i];

@@ -76,6 +76,9 @@ static struct json *remark_json(const struct show_review *r, const struct remark
 	json_set_str(j, "text", m->text);
 	json_set_bool(j, "question", m->question);
 	json_set_str(j, "answer", id_of(r, m->answer));
+	json_set_bool(j, "open",
+		      remark_stands(r->t, r->p, m,
+				    show_review_version(r, r->p->v[m->version].series)));
 	return j;
 }
 

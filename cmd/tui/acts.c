@@ -112,7 +112,7 @@ bool acts_do(struct ui *u, enum action a)
 		flag(u, rows, n);
 		return true;
 	case ACT_THREAD:
-		mails_push(u, rows[0], NULL);
+		mails_push(u, rows[0], u->v->t->row[rows[0]].l->message_id);
 		return true;
 	default:
 		return mailout_do(u, a, rows, n) || outside_do(u, a, rows, n);

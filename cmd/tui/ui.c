@@ -186,6 +186,7 @@ static void search(struct ui *u)
 	v->ops->search(u, v, "", 0);
 	text = prompt_ask("/", NULL, typed, u);
 	if (!text || !*text) {
+		v->ops->search(u, v, NULL, 0);
 		free(text);
 		return;
 	}

@@ -21,7 +21,8 @@ struct view_ops {
 	bool (*act)(struct ui *u, struct view *v, enum action a);
 	/*
 	 * The next place with this text; step 1 forward, -1 back, 0 from where the search
-	 * began (as it is typed). False: there is none.
+	 * began (as it is typed). False: there is none. text NULL: it was given up, back
+	 * to where it began.
 	 */
 	bool (*search)(struct ui *u, struct view *v, const char *text, int step);
 	/* The row of triage that it is about; (size_t)-1: none. */

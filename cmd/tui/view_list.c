@@ -176,6 +176,8 @@ static size_t page(void)
 
 static void draw_title(struct ui *u, const struct list *l)
 {
+	static const char keys[] = "    ?: help  q: leave";
+	size_t width = (size_t)term_columns();
 	struct buf b _cleanup_buf_ = BUF_INIT;
 
 	buf_printf(&b, "series triage: %zu series", u->v->n);
@@ -183,7 +185,11 @@ static void draw_title(struct ui *u, const struct list *l)
 		buf_printf(&b, ", limited to %s", l->limit);
 	if (u->n_tagged)
 		buf_printf(&b, ", %zu tagged", u->n_tagged);
-	buf_puts(&b, "    ?: help  q: leave");
+	/* What tells a newcomer how to get out is seen, however long the query is. */
+	if (width > 2 * strlen(keys)) {
+		buf_truncate(&b, utf8_fit(buf_str(&b), width - strlen(keys)).len);
+		buf_puts(&b, keys);
+	}
 	ui_title(u, buf_cstr(&b));
 }
 
@@ -430,6 +436,11 @@ static bool search_list(struct ui *u, struct view *v, const char *text, int step
 	struct query *q _cleanup_query_ = NULL;
 	size_t from = step ? l->s.cursor : l->began;
 
+	if (!text) {
+		l->s.cursor = l->began;
+		scroll_fit(&l->s, l->n, page());
+		return true;
+	}
 	if (!step && !*text)
 		l->began = l->s.cursor;
 	/* Half a query while it is typed finds nothing. */

@@ -156,6 +156,11 @@ static bool search(struct ui *u, struct view *v, const char *text, int step)
 	struct pager *p = PAGER(v);
 	size_t from;
 
+	if (!text) {
+		p->top = p->began;
+		p->hit = (size_t)-1;
+		return true;
+	}
 	if (!step && !*text)
 		p->began = p->top;
 	if (!*text || !p->n)

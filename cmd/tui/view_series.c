@@ -70,14 +70,11 @@ static bool tag_counts(const struct inside *s, const struct show_spot *spot,
 		show_review_at(&s->review, &cover, g->version, g->patch));
 }
 
-/* As the rows count it: a new version answers what was said before it came. */
 static bool is_open(const struct inside *s, const struct show_spot *spot,
 		    const struct remark *m)
 {
-	return m->answer == NO_MAIL &&
-	       show_review_at(&s->review, spot, m->version, m->patch) &&
-	       (m->version == spot->version ||
-		s->mails.t->v[m->mail].date >= shown(s)->date);
+	return remark_stands(s->review.t, s->review.p, m, spot->version) &&
+	       show_review_at(&s->review, spot, m->version, m->patch);
 }
 
 /* "R2 A1 o1": what came for a patch. */
@@ -306,6 +303,10 @@ static bool search(struct ui *u, struct view *v, const char *text, int step)
 	struct inside *s = INSIDE(v);
 	size_t from = step ? s->s.cursor : s->began;
 
+	if (!text) {
+		s->s.cursor = s->began;
+		return true;
+	}
 	if (!step && !*text)
 		s->began = s->s.cursor;
 	for (size_t i = step ? 1 : 0; *text && i < s->n + (step ? 1 : 0); i++) {

@@ -35,6 +35,12 @@ struct remarks {
 
 /* All of a thread, in the order of the mails. */
 void remarks_find(const struct thread *t, const struct posted *p, struct remarks *ret);
+/*
+ * Is it open, seen from a version of its series? What was said of an older one before this
+ * one was posted is answered by it.
+ */
+bool remark_stands(const struct thread *t, const struct posted *p, const struct remark *m,
+		   size_t version);
 void remarks_release(struct remarks *r);
 #define _cleanup_remarks_ __attribute__((cleanup(remarks_release)))
 

@@ -113,8 +113,7 @@ static void list_remarks(struct lister *l)
 
 		if (posted_became(l->p, m->version, m->patch, newest) == NO_MAIL)
 			continue;
-		if (m->answer == NO_MAIL &&
-		    (m->version == newest || l->t->v[m->mail].date >= row->posted))
+		if (remark_stands(l->t, l->p, m, newest))
 			row->open++;
 		else
 			row->answered++;

@@ -357,6 +357,13 @@ void remarks_find(const struct thread *t, const struct posted *p, struct remarks
 	free(f.patch);
 }
 
+bool remark_stands(const struct thread *t, const struct posted *p, const struct remark *m,
+		   size_t version)
+{
+	return m->answer == NO_MAIL &&
+	       (m->version == version || t->v[m->mail].date >= p->v[version].date);
+}
+
 void remarks_release(struct remarks *r)
 {
 	for (size_t i = 0; i < r->n; i++) {

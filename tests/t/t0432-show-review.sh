@@ -162,7 +162,7 @@ test_expect_success "marks of tags" '
 	       Reviewed-by: Cy Tester (v1, part: For the arm64 bits, misspelt)
 	       Acked-by: Di Dee (v1, taken back)
 	       Acked-by: Cy Tester
-	       1 remark open
+	       1 remark before v2
 	         (v1) Di Dee: Please drop my Acked-by.
 	EOF
 	"$SERIES" show marks >out && sed "/^\$/q" out | grep -v "20[0-9][0-9]-\|^demo:\|^\$" >got && diff -u want got
