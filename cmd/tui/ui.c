@@ -192,8 +192,11 @@ static void search(struct ui *u)
 	}
 	free(u->search);
 	u->search = text;
-	if (!v->ops->search(u, v, text, 0))
+	if (!v->ops->search(u, v, text, 0)) {
+		/* What was found of half the text is not what was looked for. */
+		v->ops->search(u, v, NULL, 0);
 		ui_say(u, "not found: %s", text);
+	}
 }
 
 static void search_on(struct ui *u, int step)
