@@ -430,6 +430,20 @@ static bool found(struct ui *u, const struct item *it, const struct query *q)
 	return !it->head && query_match(q, u->v->t, &u->v->t->row[it->at]);
 }
 
+/* A query, else the words as they stand: "mm: count" is the beginning of a title. */
+static bool search_query(const char *text, struct query **ret)
+{
+	struct buf words _cleanup_buf_ = BUF_INIT;
+
+	if (!query_parse(text, ret, NULL))
+		return true;
+	buf_putc(&words, '"');
+	for (; *text; text++)
+		buf_putc(&words, *text == '"' ? ' ' : *text);
+	buf_putc(&words, '"');
+	return !query_parse(buf_cstr(&words), ret, NULL);
+}
+
 static bool search_list(struct ui *u, struct view *v, const char *text, int step)
 {
 	struct list *l = LIST(v);
@@ -443,8 +457,7 @@ static bool search_list(struct ui *u, struct view *v, const char *text, int step
 	}
 	if (!step && !*text)
 		l->began = l->s.cursor;
-	/* Half a query while it is typed finds nothing. */
-	if (!*text || !l->n || query_parse(text, &q, NULL))
+	if (!*text || !l->n || !search_query(text, &q))
 		return false;
 	for (size_t i = step ? 1 : 0; i < l->n + (step ? 1 : 0); i++) {
 		size_t at =

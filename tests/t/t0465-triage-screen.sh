@@ -100,7 +100,8 @@ test_expect_success "search goes as it is typed, and on with n and N" '
 	keys / && keys "build" && see "^/build" && see_here "arm: build" && keys Enter && keys g && keys / && keys "author:cy" Enter &&
 	see_here "walk tables" && keys n && see_here "be faster" && keys N && see_here "walk tables" &&
 	keys / && keys "nowhere" Enter && see "not found: nowhere" && keys / Escape && nosee "^/" &&
-	see_here "walk tables" && keys / && keys "arm" && see_here "arm: build" && keys Escape && see_here "walk tables"
+	see_here "walk tables" && keys / && keys "arm" && see_here "arm: build" && keys Escape && see_here "walk tables" &&
+	keys / && keys "mm: count" Enter && see_here "mm: count pages" && nosee "not found"
 '
 
 test_expect_success "the list is limited, sorted, and told what is wrong" '
