@@ -10,7 +10,7 @@
 
 /* One arch and config. */
 struct column {
-	char *arch, *config;
+	const char *arch, *config;
 	struct build_report report;
 };
 
@@ -18,6 +18,7 @@ struct column {
 struct build_work {
 	const char **commits, **labels, **subjects;
 	struct strvec names; /* owns the labels */
+	struct strvec archs; /* owns those of the columns */
 	size_t n;
 	char *base_subject;
 	struct column *cols;

@@ -6,13 +6,7 @@
 #include <string.h>
 
 #include "series/mem.h"
-#include "build_print.h"
-
-struct build_opts {
-	struct strvec arch, config;
-	bool each, gc;
-	int jobs;
-};
+#include "build_columns.h"
 
 static void work_release(struct build_work *w)
 {
@@ -23,6 +17,7 @@ static void work_release(struct build_work *w)
 	free(w->labels);
 	free(w->subjects);
 	strvec_release(&w->names);
+	strvec_release(&w->archs);
 	free(w->base_subject);
 }
 
@@ -42,8 +37,7 @@ static int prepare(struct ctx *c, const struct build_opts *o, struct build_work 
 		   struct err *err)
 {
 	const struct series *s = c->series;
-	size_t n = s->n_patches + 1, archs = MAX(o->arch.n, 1),
-	       configs = MAX(o->config.n, 1);
+	size_t n = s->n_patches + 1;
 	struct commit base;
 	int rc = repo_commit(c->repo, s->base, &base, err);
 
@@ -59,44 +53,8 @@ static int prepare(struct ctx *c, const struct build_opts *o, struct build_work 
 		if (o->each || i + 1 == s->n_patches)
 			add_row(w, s->patches[i].commit, s->patches[i].subject,
 				s->patches[i].n);
-	w->cols = xcalloc(archs * configs, sizeof(*w->cols));
-	for (size_t a = 0; a < archs; a++)
-		for (size_t k = 0; k < configs; k++)
-			w->cols[w->n_cols++] = (struct column){
-				.arch = o->arch.n ? o->arch.v[a] : NULL,
-				.config = o->config.n ? o->config.v[k] : NULL,
-			};
+	build_columns_make(c, o, w);
 	return 0;
-}
-
-static int run_columns(struct ctx *c, const struct build_opts *o, struct build_work *w,
-		       struct err *err)
-{
-	int worst = 0;
-
-	for (size_t i = 0; i < w->n_cols; i++) {
-		struct err own = ERR_INIT;
-		struct build_request q = {
-			.repo = c->repo,
-			.config = c->config,
-			.arch = w->cols[i].arch,
-			.kconfig = w->cols[i].config,
-			.jobs = o->jobs,
-			.commits = w->commits,
-			.labels = w->labels,
-			.subjects = w->subjects,
-			.n = w->n,
-		};
-		int rc = build_run(&q, &w->cols[i].report, &own);
-
-		/* The first message stands; findings do not stop the other columns. */
-		if (rc < 0 && (!worst || rc != E_FINDINGS))
-			worst = err_set(err, rc, "build: %s", err_msg(&own));
-		err_release(&own);
-		if (rc < 0 && rc != E_FINDINGS)
-			break;
-	}
-	return worst;
 }
 
 /* The columns that came to their end are results, whatever stopped the others. */
@@ -140,12 +98,12 @@ static int run_build(struct ctx *c, void *opts, struct strvec *args, struct err 
 	rc = prepare(c, o, &w, err);
 	if (rc < 0)
 		goto out;
-	rc = run_columns(c, o, &w, err);
+	rc = build_columns_run(c, o, &w, err);
 	store_rc = store_results(c, &w, &store_err);
 	if (store_rc < 0 && (!rc || rc == E_FINDINGS))
 		rc = err_set(err, store_rc, "build: %s", err_msg(&store_err));
 	err_release(&store_err);
-	if (!w.cols[0].report.n)
+	if (!w.n_cols)
 		goto out;
 	if (c->json)
 		c->out.json = build_print_json(c, &w);
@@ -163,7 +121,8 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = ROW(arch),
 	  .arg = "ARCH",
-	  .help = "build for this architecture (again for more; default: this machine's)",
+	  .help = "build for this architecture (again for more; default: this machine's), or "
+		  "all that there are compilers for",
 	  .complete = "arch" },
 	{ .name = "each",
 	  .kind = OPT_FLAG,
@@ -216,6 +175,10 @@ const struct cmd cmd_build = {
 		 "asked for and is not in the final .config is an error that names what "
 		 "it depends "
 		 "on.\n\n"
+		 "A compiler that is not installed is named with its package, and the other "
+		 "architectures are built. --arch all takes every one that there is a compiler "
+		 "for; where 'vm' knows nothing of one, and no setting says otherwise, it gets "
+		 "the kernel's tinyconfig.\n\n"
 		 "The configuration 'vm' is a small kernel for a virtual machine. "
 		 "series.config and "
 		 "series.arch.ARCH.config change the default; series.arch.ARCH.cross and "

@@ -98,7 +98,7 @@ complete -c series -n '__fish_seen_subcommand_from check' -l offline -d 'of a ME
 complete -c series -n '__fish_seen_subcommand_from check' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'
 complete -c series -n '__fish_seen_subcommand_from check' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from check' -F
-complete -c series -n '__fish_seen_subcommand_from build' -l arch -s a -r -f -a '(series --complete=arch 2>/dev/null)' -d 'build for this architecture (again for more; default: this machine\'s)'
+complete -c series -n '__fish_seen_subcommand_from build' -l arch -s a -r -f -a '(series --complete=arch 2>/dev/null)' -d 'build for this architecture (again for more; default: this machine\'s), or all that there are compilers for'
 complete -c series -n '__fish_seen_subcommand_from build' -l each -d 'build every patch, not only the base and the tip'
 complete -c series -n '__fish_seen_subcommand_from build' -l config -s c -r -d 'vm, a target such as defconfig, or a file; +FILE adds a fragment'
 complete -c series -n '__fish_seen_subcommand_from build' -l jobs -s j -r -f -d 'run N jobs at once (default: the number of processors)'

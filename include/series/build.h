@@ -84,7 +84,7 @@ struct build_report {
 /*
  * Build what the request names; kernels that are there already are taken. 0 when every
  * commit passed or warned, E_FINDINGS when one failed (the report says which), other codes
- * when nothing can be said (no compiler, full disk, interrupted, requested config options
+ * when nothing can be said (E_NOTFOUND: no compiler, its package is named; full disk, interrupted, requested config options
  * that are not in the final .config: the message names each and what it depends on). What
  * was built until then is kept, and the same request goes on from there. ret is filled
  * for 0 and E_FINDINGS.

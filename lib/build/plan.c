@@ -114,12 +114,12 @@ static int missing(struct err *err, const struct plan *p)
 {
 	if (strstr(p->cc, "clang"))
 		return err_set(
-			err, E_FAIL,
+			err, E_NOTFOUND,
 			"%s: not found, and series.arch.%s.make asks for it; install "
 			"clang, lld and llvm, or change the setting",
 			p->cc, p->arch->name);
 	return err_set(
-		err, E_FAIL,
+		err, E_NOTFOUND,
 		"%s: not found: it compiles for %s; install the package %s, or set "
 		"series.arch.%s.cross to the prefix of yours",
 		p->cc, p->arch->name, *p->cross ? p->arch->package : "gcc",

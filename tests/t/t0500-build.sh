@@ -292,4 +292,11 @@ test_expect_success '--gc frees down to the limit and the next build starts over
 	test "$(json ../gc.json p7 build_id)" = "$(json ../full.json p7 build_id)"
 '
 
+test_expect_success 'a compiler that is not here is named, and stops no other architecture' '
+	cd k && git config series.arch.loongarch.config allnoconfig && test_status 1 series build --arch loongarch --arch arm64 >../two.txt 2>../two.err && test_grep "loongarch64-linux-gnu-gcc: not found.*gcc-loongarch64-linux-gnu" ../two.err && test_grep "arm64, config vm" ../two.txt && test_nogrep "loongarch, config" ../two.txt &&
+	printf "# nothing\n" >"$T/templates/kconfig/vm-$(uname -m).config" && mkdir "$T/few" && for f in "$T"/bin/* /usr/bin/* /bin/*; do case ${f##*/} in *-linux-gnu*-gcc*) [ "$f" = "$T/bin/aarch64-linux-gnu-gcc" ] || continue ;; esac; [ -e "$T/few/${f##*/}" ] || ln -s "$f" "$T/few/${f##*/}"; done &&
+	{ PATH=$T/few "$SERIES" build --arch all --json >../all.json 2>../all.err; rc=$?; [ $rc = 0 ] || [ $rc = 2 ]; } && test_grep "riscv64-linux-gnu-gcc: not found.*gcc-riscv64-linux-gnu" ../all.err && test_grep "sparc64-linux-gnu-gcc: not found" ../all.err && grep -q "\"arch\": \"arm64\"" ../all.json && ! grep -q "\"arch\": \"riscv\"" ../all.json &&
+	test_status 129 series build --arch nosuch 2>../no.err && test_grep "nosuch" ../no.err
+'
+
 test_done

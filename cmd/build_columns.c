@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * build_columns.c - see build_columns.h.
+ */
+#include "build_columns.h"
+#include "series/arch.h"
+#include "series/mem.h"
+#include "series/progress.h"
+#include "series/xdg.h"
+
+static bool every_arch(const struct build_opts *o)
+{
+	return strvec_has(&o->arch, "all");
+}
+
+static void arch_names(const struct build_opts *o, struct strvec *ret)
+{
+	const struct arch *a;
+
+	if (!every_arch(o))
+		strvec_extend(ret, &o->arch);
+	for (size_t i = 0; every_arch(o) && (a = arch_at(i)); i++)
+		strvec_push(ret, a->name);
+}
+
+/* Of all, an arch that the small configuration knows nothing of gets the kernel's own. */
+static const char *config_for(struct ctx *c, const struct build_opts *o, const char *arch)
+{
+	char *own _cleanup_free_ = xasprintf("kconfig/vm-%s.config", arch);
+	char *path _cleanup_free_ = xdg_template(own);
+	char *key _cleanup_free_ = xasprintf("series.arch.%s.config", arch);
+
+	return every_arch(o) && !path && !config_get(c->config, key) &&
+			       !config_get(c->config, "series.config")
+		       ? "tinyconfig"
+		       : NULL;
+}
+
+void build_columns_make(struct ctx *c, const struct build_opts *o, struct build_work *w)
+{
+	size_t archs, configs = MAX(o->config.n, 1);
+
+	arch_names(o, &w->archs);
+	archs = MAX(w->archs.n, 1);
+	w->cols = xcalloc(archs * configs, sizeof(*w->cols));
+	for (size_t a = 0; a < archs; a++)
+		for (size_t k = 0; k < configs; k++) {
+			const char *arch = w->archs.n ? w->archs.v[a] : NULL;
+
+			w->cols[w->n_cols++] = (struct column){
+				.arch = arch,
+				.config = o->config.n ? o->config.v[k]
+					  : arch      ? config_for(c, o, arch)
+						      : NULL,
+			};
+		}
+}
+
+/* What was not built is no column. */
+static void drop_empty(struct build_work *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n_cols; i++)
+		if (w->cols[i].report.n)
+			w->cols[n++] = w->cols[i];
+	w->n_cols = n;
+}
+
+int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_work *w,
+		      struct err *err)
+{
+	int worst = 0;
+	size_t built = 0;
+
+	for (size_t i = 0; i < w->n_cols; i++) {
+		struct err own = ERR_INIT;
+		struct build_request q = {
+			.repo = c->repo,
+			.config = c->config,
+			.arch = w->cols[i].arch,
+			.kconfig = w->cols[i].config,
+			.jobs = o->jobs,
+			.commits = w->commits,
+			.labels = w->labels,
+			.subjects = w->subjects,
+			.n = w->n,
+		};
+		int rc = build_run(&q, &w->cols[i].report, &own);
+
+		built += !rc || rc == E_FINDINGS;
+		if (rc == E_NOTFOUND && every_arch(o)) {
+			progress_note("%s", err_msg(&own));
+			rc = 0;
+		}
+		/* The first message stands, but findings: then it is the first error. */
+		if (rc < 0 && (!worst || (worst == E_FINDINGS && rc != E_FINDINGS)))
+			worst = err_set(err, rc, "build: %s", err_msg(&own));
+		else if (rc < 0 && rc != E_FINDINGS)
+			progress_note("%s", err_msg(&own));
+		err_release(&own);
+		/* What is wrong with one column is said, and the others are built. */
+		if (rc == E_INTR || rc == E_LOCKED)
+			break;
+	}
+	drop_empty(w);
+	if (!built && !worst)
+		worst = err_set(
+			err, E_NOTFOUND,
+			"build: there is no compiler for any architecture; see above");
+	return worst;
+}

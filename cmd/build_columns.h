@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * build_columns.h - what series build builds: a column for each architecture and
+ * configuration.
+ */
+#ifndef CMD_BUILD_COLUMNS_H
+#define CMD_BUILD_COLUMNS_H
+
+#include "build_print.h"
+
+struct build_opts {
+	struct strvec arch, config;
+	bool each, gc;
+	int jobs;
+};
+
+/* The columns that were asked for; "--arch all" is one for each row of the table. */
+void build_columns_make(struct ctx *c, const struct build_opts *o, struct build_work *w);
+/*
+ * Build them, one after the other; those without a result go from w. A compiler that is
+ * not here stops the other architectures as little as findings do: it is named, and an
+ * error unless all were asked for, which means those that can be built here.
+ */
+int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_work *w,
+		      struct err *err);
+
+#endif
