@@ -148,8 +148,21 @@ void term_stop(void)
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &saved);
 }
 
+void term_interrupts(bool on)
+{
+	static bool is;
+	struct termios now;
+
+	if (on == is || tcgetattr(STDIN_FILENO, &now))
+		return;
+	is = on;
+	now.c_cc[VINTR] = on ? TK_CTRL('C') : _POSIX_VDISABLE;
+	tcsetattr(STDIN_FILENO, TCSANOW, &now);
+}
+
 void term_leave(void)
 {
+	term_interrupts(false);
 	def_prog_mode();
 	endwin();
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &saved);

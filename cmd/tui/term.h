@@ -28,6 +28,8 @@ void term_stop(void);
 /* For an editor or pager: the terminal is as it was, and then ours again. */
 void term_leave(void);
 void term_return(void);
+/* Is ^C a signal (series/intr.h), for what is long and reads no keys, or a key? */
+void term_interrupts(bool on);
 int term_rows(void);
 int term_columns(void);
 

@@ -56,9 +56,20 @@ void ui_fail(struct ui *u, const struct err *err)
 
 void ui_busy(struct ui *u, const char *what)
 {
-	ui_say(u, "%s...", what);
+	ui_say(u, "%s... (^C stops it)", what);
 	ui_draw(u);
 	ui_say(u, "%s", "");
+	term_interrupts(true);
+	u->busy = true;
+}
+
+/* A ^C was for that, whether it saw it or not. */
+static void busy_end(struct ui *u)
+{
+	term_interrupts(false);
+	if (u->busy)
+		intr_forget();
+	u->busy = false;
 }
 
 void ui_stale(struct ui *u)
@@ -328,6 +339,7 @@ int ui_loop(struct ui *u, struct err *err)
 			    untried(u) != (size_t)-1;
 		int32_t key;
 
+		busy_end(u);
 		ui_draw(u);
 		triage_rest_begin(u->v->t);
 		key = term_key(wait ? 50 : -1);

@@ -58,6 +58,7 @@ struct ui {
 	bool try_off;		/* the user wants none of it */
 	struct job *job; /* what runs in the background, or NULL */
 	bool done;
+	bool busy; /* with what a ^C stops */
 };
 
 /* Takes the view over. */
@@ -68,7 +69,7 @@ void ui_draw(struct ui *u);
 void ui_say(struct ui *u, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* An error: its message, in red. */
 void ui_fail(struct ui *u, const struct err *err);
-/* Say what is being done before it is done: "reading..." */
+/* Say what is being done before it is done: "reading...". A ^C stops it from then on. */
 void ui_busy(struct ui *u, const char *what);
 /* Rows or marks have changed: every view looks again. */
 void ui_stale(struct ui *u);

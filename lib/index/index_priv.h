@@ -228,6 +228,7 @@ struct readers {
 	size_t last; /* which of them was asked for last */
 	size_t broken; /* mails that could not be read */
 	const struct kept *kept; /* looked at first; may be NULL */
+	bool stops; /* at a ^C: who reads wants all or nothing */
 };
 
 void readers_init(struct readers *r, const struct strvec *paths, const int64_t *number);

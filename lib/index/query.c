@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "index_priv.h"
+#include "series/intr.h"
 #include "series/mem.h"
 
 static int damaged_row(struct listindex *x, struct err *err)
@@ -105,8 +106,11 @@ int listindex_thread(struct listindex *x, const char *dir, int64_t key,
 	for (size_t i = 0; i < paths.n; i++)
 		number[i] = epoch_number_of(paths.v[i]);
 	readers_init(&r, &paths, number);
+	r.stops = true;
 	if (!rc && f.n)
 		readers_thread(&r, &f, ret);
+	if (!rc)
+		rc = intr_check(err);
 	if (!rc && (!f.n || r.broken == f.n))
 		rc = err_set(err, E_NOTFOUND,
 			     "%s is of another state of the mirror %s; series mirror "

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "index_priv.h"
 #include "series/fs.h"
+#include "series/intr.h"
 #include "series/mem.h"
 
 int64_t epoch_number_of(const char *path)
@@ -74,7 +75,7 @@ static bool unpack(struct readers *r, const struct member *m, struct str *ret)
 
 void readers_thread(struct readers *r, const struct family *f, struct thread *ret)
 {
-	for (size_t i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n && !(r->stops && intr_pending()); i++) {
 		const struct member *at = &f->v[i];
 		struct mail m;
 		struct str raw;
