@@ -149,6 +149,71 @@ static bool is_notice(struct str text)
 	return false;
 }
 
+/* " ah i overlooked that ": its words in small letters, a blank on each side. */
+static void put_words(struct str text, struct buf *ret)
+{
+	struct str word;
+
+	buf_putc(ret, ' ');
+	while (next_word(&text, &word)) {
+		for (size_t i = 0; i < word.len; i++)
+			buf_putc(ret, (char)tolower((unsigned char)word.p[i]));
+		buf_putc(ret, ' ');
+	}
+}
+
+static bool has_any(const struct buf *words, const char *const *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_find(buf_str(words), v[i]) >= 0)
+			return true;
+	return false;
+}
+
+/*
+ * "Ah, I overlooked that. Sorry for the noise!" takes back what was asked. "Thank you. I
+ * have applied the patch to my tree." "I thought I have already acked this one." Where
+ * anything more may be meant it is a remark.
+ */
+static bool is_settled(struct str text)
+{
+	static const char *const more[] = {
+		" please ", " should ", " could ", " would ",  " need ",    " needs ",
+		" must ",   " but ",	" still ", " though ", " however ", " and ",
+		" when ",   " fails ",	" not ",   " instead "
+	};
+	static const char *const starts[] = { " ah ",	    " oh ",	    " ok ",
+					      " okay ",	    " right ",	    " indeed ",
+					      " i see ",    " never mind ", " my bad ",
+					      " nevermind " };
+	static const char *const ends[] = { " sorry for the noise ",
+					    " thanks for the clarification ",
+					    " thank you for the clarification ",
+					    " thanks for clarifying ",
+					    " thank you for clarifying " };
+	static const char *const taking[] = {
+		" thank you i have applied ",	    " thanks i have applied ",
+		" thank you i've applied ",	    " thanks i've applied ",
+		" i thought i have already acked ", " i thought i had already acked ",
+		" i thought i already acked "
+	};
+	struct buf words _cleanup_buf_ = BUF_INIT;
+
+	if (text.len > 240 || str_chr(text, '?') >= 0 || str_find(text, "n't") >= 0)
+		return false;
+	put_words(text, &words);
+	if (has_any(&words, more, ARRAY_SIZE(more)))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(taking); i++)
+		if (str_starts(buf_str(&words), taking[i]))
+			return text.len < 100;
+	for (size_t i = 0; i < ARRAY_SIZE(starts) * ARRAY_SIZE(ends); i++)
+		if (str_starts(buf_str(&words), starts[i / ARRAY_SIZE(ends)]) &&
+		    str_ends(buf_str(&words), ends[i % ARRAY_SIZE(ends)]))
+			return true;
+	return false;
+}
+
 #define TAG_LINE_MAX 300 /* with words before the tag */
 
 /*
@@ -253,7 +318,8 @@ static bool paragraph_wants(const struct lines *l, const char *sender, size_t fr
 		buf_putc(&text, ' ');
 		buf_addstr(&text, str_trim(l->v[i].text));
 	}
-	return !is_talk(buf_str(&text), sender) && !is_notice(str_trim(buf_str(&text)));
+	return !is_talk(buf_str(&text), sender) && !is_notice(str_trim(buf_str(&text))) &&
+	       !is_settled(str_trim(buf_str(&text)));
 }
 
 static bool is_closing(struct str s)

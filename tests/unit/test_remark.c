@@ -166,6 +166,21 @@ static void test_none(void **state)
 	    "");
 	one(ATTR "> +\tif (n)\n\nLooks good.\n\n-- \nCheers,\n\nRita of the hill\n", "");
 	one("Thanks, applied to for-6.9.\n", "");
+	one("> +\tif (n)\n\nAh, I overlooked the caller above. Sorry for the noise!\n", "");
+	one("Okay, it is locked by its user.\nThank you for the clarification.\n", "");
+	one("Thank you. I have applied the patch to my tree of tables.\n", "");
+	one("I thought I have already acked this one. Anyway\n\n"
+	    "Acked-by: Rita Reviewer <rita@example.org>\n",
+	    "");
+	/* What may want something stays. */
+	one("This crashes here. Sorry for the noise!\n",
+	    "1 1 This crashes here. Sorry for the noise!|");
+	one("Ah, you should lock it. Sorry for the noise!\n",
+	    "1 1 Ah, you should lock it. Sorry for the noise!|");
+	one("Ah, was that tested? Thanks for clarifying.\n",
+	    "1 1 Ah, was that tested? Thanks for clarifying.|");
+	one("Thanks. I have applied the patch and see a crash.\n",
+	    "1 1 Thanks. I have applied the patch and see a crash.|");
 	one("Applied, thanks.\n\n[1/2] mm: count\n      commit: 0123456789ab\n\nBest "
 	    "regards,\n",
 	    "");
