@@ -10,7 +10,7 @@
 
 struct build_opts {
 	struct strvec arch, config;
-	bool each, gc;
+	bool each, bisect, gc;
 	int jobs;
 };
 
@@ -23,5 +23,12 @@ void build_columns_make(struct ctx *c, const struct build_opts *o, struct build_
  */
 int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_work *w,
 		      struct err *err);
+
+/*
+ * --bisect: of w, which has every patch, the first that does not build, by halves; printed.
+ * The results are stored. E_FINDINGS: there is one.
+ */
+int build_bisect(struct ctx *c, const struct build_opts *o, const struct build_work *w,
+		 struct err *err);
 
 #endif

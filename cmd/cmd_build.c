@@ -50,7 +50,7 @@ static int prepare(struct ctx *c, const struct build_opts *o, struct build_work 
 	w->subjects = xcalloc(n, sizeof(*w->subjects));
 	add_row(w, s->base, w->base_subject, 0);
 	for (size_t i = 0; i < s->n_patches; i++)
-		if (o->each || i + 1 == s->n_patches)
+		if (o->each || o->bisect || i + 1 == s->n_patches)
 			add_row(w, s->patches[i].commit, s->patches[i].subject,
 				s->patches[i].n);
 	build_columns_make(c, o, w);
@@ -95,9 +95,16 @@ static int run_build(struct ctx *c, void *opts, struct strvec *args, struct err 
 
 	if (o->gc)
 		return run_gc(c, err);
+	if (o->bisect && o->each)
+		return err_set(err, E_USAGE, "--bisect builds what it needs, --each everything: "
+					     "one of them");
 	rc = prepare(c, o, &w, err);
 	if (rc < 0)
 		goto out;
+	if (o->bisect) {
+		rc = build_bisect(c, o, &w, err);
+		goto out;
+	}
 	rc = build_columns_run(c, o, &w, err);
 	store_rc = store_results(c, &w, &store_err);
 	if (store_rc < 0 && (!rc || rc == E_FINDINGS))
@@ -143,6 +150,10 @@ static const struct opt options[] = {
 	  .help = "run N jobs at once (default: the number of processors)",
 	  .lo = 1,
 	  .hi = 4096 },
+	{ .name = "bisect",
+	  .kind = OPT_FLAG,
+	  .offset = ROW(bisect),
+	  .help = "find the first patch that does not build, by halves" },
 	{ .name = "gc",
 	  .kind = OPT_FLAG,
 	  .offset = ROW(gc),
@@ -191,7 +202,8 @@ const struct cmd cmd_build = {
 		 "(default 20g).\n\n"
 		 "The exit status is 2 when a commit does not build.",
 	.findings = "A commit does not build; the results are stored.",
-	.examples = "series build\n\tBuild base and tip for this machine's architecture\n"
+	.examples = "series build --bisect --arch arm64\n\tWhich patch breaks it?\n"
+		    "series build\n\tBuild base and tip for this machine's architecture\n"
 		    "series build --arch arm64 --arch x86_64 --each\n\tBuild every patch "
 		    "for two "
 		    "architectures\n"

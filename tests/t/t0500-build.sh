@@ -299,4 +299,13 @@ test_expect_success 'a compiler that is not here is named, and stops no other ar
 	test_status 129 series build --arch nosuch 2>../no.err && test_grep "nosuch" ../no.err
 '
 
+test_expect_success '--bisect finds the patch that breaks the build with fewer builds than there are patches' '
+	cd k && git checkout -q -b hunted main && for k in 1 2 3 4 5 6 7 8; do
+		if [ $k = 6 ]; then edit mm/swap.c "s/return pages;/return pages + ;/" "mm: break it"; else echo "/* $k */" >>mm/rmap.c && git commit -q -s -a -m "mm: note $k"; fi || return 1
+	done && series init --base main && test_status 129 series build --bisect --each 2>../e && test_status 2 series build --arch arm64 --bisect >../found 2>../e && cat ../found && test_grep "^arm64, config vm: patch 6 of 8 is the first that does not build: mm: break it" ../found &&
+	test_grep "$(git rev-parse --short=12 hunted~2)" ../found && test_grep "mm/swap.c:6:.*error" ../found && n=$(sed -n "s/.*; \([0-9]*\) new builds.*/\1/p" ../found) && [ "$n" -ge 3 ] && [ "$n" -le 5 ] &&
+	test_status 2 series build --arch arm64 --bisect --json >../found.json && grep -q "\"patch\": 6" ../found.json && grep -q "\"builds\": 0" ../found.json &&
+	git reset -q --hard hunted~3 && series build --arch arm64 --bisect >../found && test_grep "all patches up to p5 build" ../found
+'
+
 test_done
