@@ -91,6 +91,23 @@ static void put_against(const struct listed *l, size_t width, struct buf *b)
 	}
 }
 
+/* "2/46-3", and in less room "2/46-", "2/46", "4%". */
+static void put_cover(const struct listed *l, size_t width, struct buf *b)
+{
+	size_t start = b->len, of;
+
+	buf_printf(b, "%zu/%zu", l->covered, l->total);
+	of = b->len;
+	if (l->missing)
+		buf_printf(b, "-%zu", l->missing);
+	if (b->len - start > width)
+		buf_truncate(b, of + (of - start < width));
+	if (b->len - start <= width || !l->total)
+		return;
+	buf_truncate(b, start);
+	buf_printf(b, "%zu%%", l->covered * 100 / l->total);
+}
+
 static void put_last(const struct listed *l, size_t width, struct buf *b)
 {
 	buf_putc(b, "ARB"[l->last_word]);
@@ -135,9 +152,7 @@ static void put_cell(const struct triage *t, const struct triage_row *r,
 		put_version(l, b);
 		break;
 	case CELL_PATCHES:
-		buf_printf(b, "%zu/%zu", l->covered, l->total);
-		if (l->missing)
-			buf_printf(b, "-%zu", l->missing);
+		put_cover(l, width, b);
 		break;
 	case CELL_TAGS:
 		buf_printf(b, "%zu/%zu/%zu", l->reviewed, l->acked, l->tested);
@@ -234,6 +249,8 @@ void triage_details(struct triage *t, const struct triage_row *r, struct buf *ou
 	put_note(r, &b);
 	if (l->uncertain)
 		buf_puts(&b, "its versions are uncertain; ");
+	if (l->missing)
+		buf_printf(&b, "missing patches: %zu; ", l->missing);
 	if (l->claim)
 		buf_printf(&b, "says %s; ", l->claim);
 	if (l->developer)

@@ -240,6 +240,9 @@ bool triage_runs(const struct triage_cmd_opts *o)
 static int run_program(struct ctx *c, const struct triage *t, size_t row, const char *id,
 		       enum triage_program which, struct err *err)
 {
+	static const char *const names[] = { [RUN_PAGER] = "pager",
+					     [RUN_MUTT] = "program mutt",
+					     [RUN_BROWSER] = "browser" };
 	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
 	char *dir _cleanup_free_ = NULL;
 	int status = 0, rc = triage_program(c, t, row, id, which, &argv, &dir, err);
@@ -249,7 +252,8 @@ static int run_program(struct ctx *c, const struct triage *t, size_t row, const 
 	if (dir)
 		fs_rmtree(dir, NULL);
 	if (!rc && status)
-		rc = err_set(err, E_FAIL, "%s ended with status %d", argv.v[0], status);
+		rc = err_set(err, E_FAIL, "the %s ended with status %d", names[which],
+			     status);
 	return rc;
 }
 

@@ -115,7 +115,7 @@ static void put_item(const struct inside *s, const struct item *it, struct buf *
 		v = &s->mails.p->v[it->at];
 		time_iso(v->date, &date);
 		buf_printf(b, "%s  %.10s  %zu patches  %s%s", v->label, buf_cstr(&date),
-			   v->total, v->title, v->uncertain ? "  (uncertain)" : "");
+			   v->total, v->uncertain ? "(uncertain)  " : "", v->title);
 		return;
 	}
 	title = show_spot_title(&s->review, &spot);

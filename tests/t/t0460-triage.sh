@@ -47,6 +47,24 @@ test_expect_success "rows stand in groups, the youngest first" '
 	test "$(wc -L <rows)" = 80
 '
 
+# cover COUNT PATCHES: a cover that an Acked-by answers, and the first of its patches.
+cover() {
+	for n in 0 1 2; do
+		echo "From mboxrd@z Thu Jan  1 00:00:00 1970" && echo "From: $(test $n = 2 && echo "Bea Reader <bea" || echo "Ada Author <ada")@example.org>" &&
+		echo "Message-ID: <w$1-$n@example.org>" && echo "Date: Fri, 8 Jan 2027 00:00:0$n +0000" || return 1
+		test $n = 0 || echo "In-Reply-To: <w$1-0@example.org>"
+		case $n in
+		0) printf "Subject: [PATCH 0/$1] mm: wide $1\n\nMany.\n\n" ;;
+		1) printf "Subject: [PATCH 1/$1] mm: first of $1\n\nWhy.\n---\n\ndiff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b$1\n\n" ;;
+		2) test "$2" = acked && printf "Subject: Re: [PATCH 0/$1] mm: wide $1\n\nAcked-by: Bea Reader <bea@example.org>\n\n" || printf "Subject: Re: [PATCH 0/$1] mm: wide $1\n\nThanks!\n\n" ;;
+		esac
+	done
+}
+test_expect_success "how much is covered is never cut to another number" '
+	{ cover 46 no; cover 150 no; cover 151 acked; cover 9 no; } >wide.mbox && "$SERIES" triage wide.mbox >rows && cat rows &&
+	test_grep "v1     0/9-8 .*wide 9$" rows && test_grep "v1     0/46- .*wide 46$" rows && test_grep "v1     0/150 .*wide 150$" rows && test_grep "v1      100% .*wide 151$" rows && test_nogrep "~" rows
+'
+
 test_expect_success "nothing of a mail reaches the terminal raw" '
 	"$SERIES" --color=always triage list.mbox >all && test_grep evillong all &&
 	python3 - <<-CHECK
@@ -94,6 +112,13 @@ test_expect_success "JSON has all of a row" '
 	assert s["overlaps"] == ["mm: walk tables: mm/rmap.c: unmap()"], s["overlaps"]
 	assert s["mark"]["flagged"] is False and s["mark"]["note"] is None
 	CHECK
+'
+
+test_expect_success "a pager or browser that fails is named, and no shell reads a Message-ID" '
+	test_status 1 env -u GIT_PAGER PAGER="sh -c \"exit 3\"" "$SERIES" triage list.mbox --pager b1@example.org 2>err && echo "series: the pager ended with status 3" >expected && test_cmp expected err &&
+	mkdir -p "a b" && printf "#!/bin/sh\nprintf \"<%%s>\" \"\$@\" >opened\n" >"a b/see" && chmod +x "a b/see" && git config --global series.triage.browser "\"$T/a b/see\"" &&
+	sed "s/<b1@/<b1\$(touch\${IFS}pwned)@/" list.mbox >evil.mbox && "$SERIES" triage evil.mbox --browser "b1\$(touch\${IFS}pwned)@example.org" && git config --global --unset series.triage.browser &&
+	grep "^<https://lore.kernel.org/r/b1.*@example.org>$" opened && test ! -e pwned
 '
 
 test_expect_success "what is noted is kept, and changes the groups" '

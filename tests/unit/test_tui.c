@@ -151,7 +151,7 @@ static void test_cells(void **state)
 	cell(&r, CELL_AGE, 4, "2h");
 	cell(&r, CELL_VERSION, 6, "v12+3");
 	cell(&r, CELL_PATCHES, 6, "4/30-2");
-	cell(&r, CELL_PATCHES, 5, "4/30~");
+	cell(&r, CELL_PATCHES, 5, "4/30-");
 	cell(&r, CELL_TAGS, 5, "1/0/0");
 	cell(&r, CELL_AGAINST, 9, "N1 o12 b3");
 	cell(&r, CELL_AGAINST, 7, "N1o12b3");
