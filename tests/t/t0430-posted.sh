@@ -103,7 +103,7 @@ test_expect_success "show: what was posted stands above the mails" '
 	  v2.1    2024-01-07  patch 2; 1, 3 of v2
 	  v3      2024-01-20  2 of 4 patches, without 2, 3, 2 mails again  uncertain
 	  v2.1 2/3  demo: two
-	       1 remark open
+	       1 remark before v2.1
 	         (v2) Bea Reader: No.
 	demo: one fix  A U Thor
 	  v1  2024-01-21  1 patch
