@@ -3,11 +3,11 @@
  * series remarks: what reviewers asked, and what is still open.
  */
 #include <stdlib.h>
+#include "remarks_decide.h"
 #include "remarks_print.h"
 #include "remarks_reply.h"
 #include "reports_print.h"
 #include "series/mem.h"
-#include "series/store.h"
 
 struct remarks_opts {
 	bool all;
@@ -42,56 +42,8 @@ static int choose(const struct remarks_opts *q, struct action *ret, struct err *
 	return 0;
 }
 
-/* What the ids mean. */
-struct chosen {
-	struct remark_list remarks;
-	const struct review_report **report;
-	size_t n_reports, cap_reports;
-};
-
-static void chosen_release(struct chosen *l)
-{
-	free(l->remarks.v);
-	free(l->report);
-}
-
-static void add_remark(struct remark_list *l, const struct review_remark *m)
-{
-	for (size_t k = 0; k < l->n; k++)
-		if (l->v[k] == m)
-			return;
-	vec_grow(l->v, l->n, l->cap);
-	l->v[l->n++] = m;
-}
-
-/* The remarks and reports of the ids, each once. */
-static int find_all(const struct review *r, const struct strvec *ids, struct chosen *l,
-		    struct err *err)
-{
-	for (size_t i = 0; i < ids->n; i++) {
-		const struct review_remark *m;
-		const struct review_report *p;
-		bool there = false;
-		int rc = review_find(r, ids->v[i], &m, &p, err);
-
-		if (rc)
-			return rc;
-		if (m) {
-			add_remark(&l->remarks, m);
-			continue;
-		}
-		for (size_t k = 0; k < l->n_reports; k++)
-			there = there || l->report[k] == p;
-		if (there)
-			continue;
-		vec_grow(l->report, l->n_reports, l->cap_reports);
-		l->report[l->n_reports++] = p;
-	}
-	return 0;
-}
-
 /* A program reads no answer, and what it wrote is not kept whole. */
-static int no_reply(const struct chosen *l, int digits, struct err *err)
+static int no_reply(const struct remarks_chosen *l, int digits, struct err *err)
 {
 	const struct review_report *p = l->n_reports ? l->report[0] : NULL;
 
@@ -103,69 +55,11 @@ static int no_reply(const struct chosen *l, int digits, struct err *err)
 		       digits, p->id, p->robot, p->message_id);
 }
 
-/* --in v3, else the version that is being prepared. */
-static int done_version(struct ctx *c, const char *in, int *ret, struct err *err)
-{
-	struct str s = str_c(in);
-	int64_t n = series_draft(c->series);
-
-	if (in) {
-		str_skip(&s, "v");
-		if (!str_to_i64(s, 1, SERIES_MAX_VERSION, &n))
-			return err_set(err, E_USAGE,
-				       "--in %s: a version is expected, "
-				       "as v3",
-				       in);
-	}
-	*ret = (int)n;
-	return 0;
-}
-
-/* One state commit for all of them. */
-static int decide(struct ctx *c, const struct remarks_opts *q,
-		  const struct chosen *chosen, int digits, struct err *err)
-{
-	const struct remark_list *l = &chosen->remarks;
-	struct strvec ids _cleanup_strvec_ = STRVEC_INIT;
-	struct remark_word w = { .answered = q->answered.n, .forget = q->open.n };
-	struct store *t _cleanup_store_ = NULL;
-	struct buf msg _cleanup_buf_ = BUF_INIT;
-	int rc = q->done.n ? done_version(c, q->in, &w.done_in, err) : 0;
-
-	for (size_t i = 0; i < l->n && !rc && q->open.n; i++)
-		if (l->v[i]->answer)
-			rc = err_set(
-				err, E_FAIL,
-				"%.*s was answered by <%s>; what was sent stays said",
-				digits, l->v[i]->id, l->v[i]->answer);
-	for (size_t i = 0; i < l->n; i++)
-		strvec_push(&ids, l->v[i]->id);
-	for (size_t i = 0; i < chosen->n_reports; i++)
-		strvec_push(&ids, chosen->report[i]->id);
-	if (!rc)
-		rc = store_begin(c->repo, c->series->name, false, &t, err);
-	for (size_t i = 0; i < ids.n && !rc; i++)
-		rc = review_say(t, ids.v[i], &w, err);
-	if (rc)
-		return rc;
-	buf_puts(&msg, "remarks:");
-	for (size_t i = 0; i < ids.n; i++)
-		buf_printf(&msg, " %.*s", digits, ids.v[i]);
-	if (w.done_in)
-		buf_printf(&msg, " done in v%d", w.done_in);
-	else
-		buf_puts(&msg, w.forget ? " open" : " answered");
-	rc = store_commit(t, buf_cstr(&msg), err);
-	if (!rc)
-		out_printf(&c->out, "%s\n", buf_cstr(&msg));
-	return rc;
-}
-
 static int act(struct ctx *c, const struct remarks_opts *q, const struct review *r,
 	       const struct action *a, struct err *err)
 {
-	struct chosen l _cleanup_(chosen_release) = { .n_reports = 0 };
-	int rc = find_all(r, a->ids, &l, err);
+	struct remarks_chosen l _cleanup_(remarks_chosen_release) = { .n_reports = 0 };
+	int rc = remarks_choose(r, a->ids, &l, err);
 
 	if (!rc && q->reply.n)
 		rc = no_reply(&l, review_digits(r), err);
@@ -174,7 +68,12 @@ static int act(struct ctx *c, const struct remarks_opts *q, const struct review 
 	if (q->reply.n)
 		return remarks_reply(c, &l.remarks, &q->send, err);
 	if (!q->show.n)
-		return decide(c, q, &l, review_digits(r), err);
+		return remarks_decide(c,
+				      &(struct remarks_decision){ .answered = q->answered.n,
+								  .open = q->open.n,
+								  .done = q->done.n,
+								  .in = q->in },
+				      &l, review_digits(r), err);
 	for (size_t i = 0; i < l.remarks.n; i++) {
 		out_puts(&c->out, i ? "\n" : "");
 		remark_show(c, r, l.remarks.v[i]);
