@@ -61,6 +61,15 @@ for path in files:
                               not os.path.exists(os.path.join(os.path.dirname(path), inc))):
             say(path, i, "private header of another room: " + inc)
 
+# What grows longer is more than one thing.
+LIMIT = [("cmd/cmd_*.c", 300), ("lib/*/*.[ch]", 600), ("cmd/*.[ch]", 600), ("cmd/*/*.[ch]", 600),
+         ("include/series/*.h", 600), ("tests/*/*.[ch]", 600)]
+for pattern, most in LIMIT:
+    for path in sorted(glob.glob(pattern)):
+        n = sum(1 for _ in open(path, encoding="utf-8", errors="replace"))
+        if n > most:
+            say(path, n, "%d lines; at most %d are allowed: move a part of it" % (n, most))
+
 # Symbols: a declaration written by hand gets past the includes, a call does not.
 SYMBOLS = {"git_": "lib/git/", "mbedtls_": "lib/git/", "curl_": "lib/net/",
            "sqlite3_": "lib/index/", "json": "lib/base/json.c"}

@@ -51,4 +51,9 @@ test_expect_success 'a header of cmd/ below lib/, and an object that is missing'
 	test_grep "lib/desk/b.c.*no object" out
 '
 
+test_expect_success 'a file that is too long, and a command that is' '
+	start && yes "" | head -601 | file lib/series/long.c && yes "" | head -300 | file cmd/cmd_fits.c && yes "" | head -301 | file cmd/cmd_long.c && test_status 1 check &&
+	test_grep "lib/series/long.c:601: 601 lines; at most 600" out && test_grep "cmd/cmd_long.c:301: 301 lines; at most 300" out && test_nogrep cmd_fits out
+'
+
 test_done
