@@ -18,7 +18,7 @@ struct column {
 struct build_work {
 	const char **commits, **labels, **subjects;
 	struct strvec names; /* owns the labels */
-	struct strvec archs; /* owns those of the columns */
+	struct strvec archs, configs; /* own those of the columns */
 	size_t n;
 	char *base_subject;
 	struct column *cols;

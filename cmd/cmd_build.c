@@ -18,6 +18,7 @@ static void work_release(struct build_work *w)
 	free(w->subjects);
 	strvec_release(&w->names);
 	strvec_release(&w->archs);
+	strvec_release(&w->configs);
 	free(w->base_subject);
 }
 
@@ -140,7 +141,8 @@ static const struct opt options[] = {
 	  .kind = OPT_LIST,
 	  .offset = ROW(config),
 	  .arg = "CONFIG",
-	  .help = "vm, a target such as defconfig, or a file; +FILE adds a fragment",
+	  .help = "vm, a target such as defconfig, or a file; +FILE adds a fragment; matrix: "
+		  "vm, and that without THP, without swap, and with debugging",
 	  .complete = "file" },
 	{ .name = "jobs",
 	  .letter = 'j',
@@ -190,7 +192,9 @@ const struct cmd cmd_build = {
 		 "architectures are built. --arch all takes every one that there is a compiler "
 		 "for; where 'vm' knows nothing of one, and no setting says otherwise, it gets "
 		 "the kernel's tinyconfig.\n\n"
-		 "The configuration 'vm' is a small kernel for a virtual machine. "
+		 "The configuration 'vm' is a small kernel for a virtual machine; vm+no-thp, "
+		 "vm+no-swap and vm+debug (DEBUG_VM, lockdep, KASAN) are variants of it, which "
+		 "--config matrix builds all. "
 		 "series.config and "
 		 "series.arch.ARCH.config change the default; series.arch.ARCH.cross and "
 		 "series.arch.ARCH.make (LLVM=1) choose the compiler. ccache is used "
@@ -202,7 +206,8 @@ const struct cmd cmd_build = {
 		 "(default 20g).\n\n"
 		 "The exit status is 2 when a commit does not build.",
 	.findings = "A commit does not build; the results are stored.",
-	.examples = "series build --bisect --arch arm64\n\tWhich patch breaks it?\n"
+	.examples = "series build --config matrix\n\tThe configurations that are forgotten\n"
+		    "series build --bisect --arch arm64\n\tWhich patch breaks it?\n"
 		    "series build\n\tBuild base and tip for this machine's architecture\n"
 		    "series build --arch arm64 --arch x86_64 --each\n\tBuild every patch "
 		    "for two "

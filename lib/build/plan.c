@@ -156,7 +156,18 @@ static bool is_target(struct str s)
 	return str_ends(s, "config") && str_chr(s, '/') < 0 && str_chr(s, '.') < 0;
 }
 
-/* A file of the user's: below the current directory, else below the work tree's top. */
+/* A fragment of ours, by its name: "no-thp" is templates/kconfig/no-thp.config. */
+static char *own_fragment(struct str name)
+{
+	char *sub _cleanup_free_ = xasprintf("kconfig/" STR_FMT ".config", STR_ARG(name));
+
+	return str_chr(name, '/') < 0 ? xdg_template(sub) : NULL;
+}
+
+/*
+ * A file of the user's: below the current directory, else below the work tree's top; else a
+ * fragment of ours.
+ */
 static int find_file(const struct plan *p, struct str name, char **ret, struct err *err)
 {
 	_cleanup_free_ char *path = str_dup(name), *below = NULL;
@@ -170,11 +181,16 @@ static int find_file(const struct plan *p, struct str name, char **ret, struct e
 			return 0;
 		}
 	}
-	if (!fs_exists(path) || fs_is_dir(path))
+	if (!fs_exists(path) || fs_is_dir(path)) {
+		*ret = own_fragment(name);
+		if (*ret)
+			return 0;
 		return err_set(err, E_USAGE,
 			       "config '%s': neither 'vm', a configuration target of the "
-			       "kernel (tinyconfig, defconfig, ...) nor a file",
+			       "kernel (tinyconfig, defconfig, ...), a fragment (no-thp, "
+			       "no-swap, debug) nor a file",
 			       path);
+	}
 	*ret = realpath(path, NULL);
 	if (!*ret)
 		return err_set(err, E_FAIL, "%s: cannot be read", path);
@@ -254,7 +270,9 @@ static int plan_config(struct plan *p, struct err *err)
 		if (rc < 0)
 			break;
 		strvec_take(&p->fragments, path);
-		char *name = xasprintf("%s+%s", p->config_name, path_base(path));
+		/* As it was named: "vm+no-thp", "vm+my.config". */
+		char *file _cleanup_free_ = str_dup(piece);
+		char *name = xasprintf("%s+%s", p->config_name, path_base(file));
 
 		free(p->config_name);
 		p->config_name = name;

@@ -308,4 +308,10 @@ test_expect_success '--bisect finds the patch that breaks the build with fewer b
 	git reset -q --hard hunted~3 && series build --arch arm64 --bisect >../found && test_grep "all patches up to p5 build" ../found
 '
 
+test_expect_success 'fragments by their names, and the matrix of them' '
+	cd k && for f in no-thp no-swap debug; do printf "# %s\nCONFIG_BLOCK=y\n" $f >"$T/templates/kconfig/$f.config" || return 1; done && sed -i "s/=y/=n/; s/^CONFIG_BLOCK=n/# CONFIG_BLOCK is not set/" "$T/templates/kconfig/no-swap.config" &&
+	series build --arch arm64 --config matrix --json >../matrix.json && for c in vm vm+no-thp vm+no-swap vm+debug; do grep -q "\"config_name\": \"$c\"" ../matrix.json || return 1; done &&
+	series build --arch arm64 --config vm+debug >../debug.txt && test_grep "built before" ../debug.txt && test_status 129 series build --arch arm64 --config vm+nosuch 2>../e && test_grep "nosuch.*no-thp, no-swap, debug" ../e
+'
+
 test_done
