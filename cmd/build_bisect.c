@@ -27,6 +27,8 @@ static int try_row(struct hunt *h, size_t row, struct build_report *ret, struct 
 		.arch = h->col->arch,
 		.kconfig = h->col->config,
 		.jobs = h->o->jobs,
+		.w1 = h->o->w1,
+		.sparse = h->o->sparse,
 		.commits = commits,
 		.labels = labels,
 		.subjects = subjects,

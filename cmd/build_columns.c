@@ -100,6 +100,8 @@ int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_wo
 			.arch = w->cols[i].arch,
 			.kconfig = w->cols[i].config,
 			.jobs = o->jobs,
+			.w1 = o->w1,
+			.sparse = o->sparse,
 			.commits = w->commits,
 			.labels = w->labels,
 			.subjects = w->subjects,

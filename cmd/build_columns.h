@@ -10,7 +10,7 @@
 
 struct build_opts {
 	struct strvec arch, config;
-	bool each, bisect, gc;
+	bool each, bisect, gc, w1, sparse;
 	int jobs;
 };
 

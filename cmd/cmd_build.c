@@ -152,6 +152,14 @@ static const struct opt options[] = {
 	  .help = "run N jobs at once (default: the number of processors)",
 	  .lo = 1,
 	  .hi = 4096 },
+	{ .name = "w1",
+	  .kind = OPT_FLAG,
+	  .offset = ROW(w1),
+	  .help = "with the warnings of W=1, too" },
+	{ .name = "sparse",
+	  .kind = OPT_FLAG,
+	  .offset = ROW(sparse),
+	  .help = "with sparse (C=1), too" },
 	{ .name = "bisect",
 	  .kind = OPT_FLAG,
 	  .offset = ROW(bisect),
@@ -188,6 +196,9 @@ const struct cmd cmd_build = {
 		 "asked for and is not in the final .config is an error that names what "
 		 "it depends "
 		 "on.\n\n"
+		 "--w1 and --sparse let the kernel's makefile say more (W=1, C=1); of that, "
+		 "too, what a patch brings is listed, and what was there before is not. Such "
+		 "results stand apart from the plain ones.\n\n"
 		 "A compiler that is not installed is named with its package, and the other "
 		 "architectures are built. --arch all takes every one that there is a compiler "
 		 "for; where 'vm' knows nothing of one, and no setting says otherwise, it gets "

@@ -158,7 +158,7 @@ _series()
 			--series|-s) _series_lines "$(series --complete=series 2>/dev/null)"; return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--arch= -a --each --config= -c --jobs= -j --bisect --gc --series= -s --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--arch= -a --each --config= -c --jobs= -j --w1 --sparse --bisect --gc --series= -s --json -h' -- "$cur")) ;;
 		*) COMPREPLY=() ;;
 		esac ;;
 	host)

@@ -102,6 +102,8 @@ complete -c series -n '__fish_seen_subcommand_from build' -l arch -s a -r -f -a 
 complete -c series -n '__fish_seen_subcommand_from build' -l each -d 'build every patch, not only the base and the tip'
 complete -c series -n '__fish_seen_subcommand_from build' -l config -s c -r -d 'vm, a target such as defconfig, or a file; +FILE adds a fragment; matrix: vm, and that without THP, without swap, and with debugging'
 complete -c series -n '__fish_seen_subcommand_from build' -l jobs -s j -r -f -d 'run N jobs at once (default: the number of processors)'
+complete -c series -n '__fish_seen_subcommand_from build' -l w1 -d 'with the warnings of W=1, too'
+complete -c series -n '__fish_seen_subcommand_from build' -l sparse -d 'with sparse (C=1), too'
 complete -c series -n '__fish_seen_subcommand_from build' -l bisect -d 'find the first patch that does not build, by halves'
 complete -c series -n '__fish_seen_subcommand_from build' -l gc -d 'build nothing; remove old kernels until the cache is small enough'
 complete -c series -n '__fish_seen_subcommand_from build' -l series -s s -r -f -a '(series --complete=series 2>/dev/null)' -d 'act on this series instead of the branch\'s'

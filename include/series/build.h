@@ -64,6 +64,8 @@ struct build_request {
 	 */
 	const char *kconfig;
 	int jobs;		/* 0: CPUs */
+	/* More that the kernel's makefile can say: W=1, C=1 (sparse). In results of their own. */
+	bool w1, sparse;
 	/*
 	 * What to build, in order; each row's parent is the row before it. Row 0 is the base:
 	 * it is compared with nothing.

@@ -110,6 +110,26 @@ static int plan_compiler(struct plan *p, struct err *err)
 	return 0;
 }
 
+/* Checks that were asked for are flags of make, and kept apart by the name of the config. */
+static void plan_checks(struct plan *p)
+{
+	const struct {
+		bool on;
+		const char *var, *name;
+	} all[] = { { p->q->w1, "W=1", "w1" }, { p->q->sparse, "C=1", "sparse" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		char *name;
+
+		if (!all[i].on)
+			continue;
+		strvec_push(&p->make_vars, all[i].var);
+		name = xasprintf("%s+%s", p->config_name, all[i].name);
+		free(p->config_name);
+		p->config_name = name;
+	}
+}
+
 static int missing(struct err *err, const struct plan *p)
 {
 	if (strstr(p->cc, "clang"))
@@ -128,7 +148,8 @@ static int missing(struct err *err, const struct plan *p)
 
 int plan_check_tools(const struct plan *p, struct err *err)
 {
-	static const char *const tools[][2] = {
+	const char *const tools[][2] = {
+		{ p->q->sparse ? "sparse" : "make", p->q->sparse ? "sparse" : "make" },
 		{ "make", "make" },
 		{ "flex", "flex" },
 		{ "bison", "bison" },
@@ -354,6 +375,8 @@ int plan_init(struct plan *p, const struct build_request *q, struct err *err)
 	rc = plan_compiler(p, err);
 	if (!rc)
 		rc = plan_config(p, err);
+	if (!rc)
+		plan_checks(p);
 	if (!rc)
 		rc = plan_hash(p, err);
 	if (!rc)

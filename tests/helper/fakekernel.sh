@@ -64,7 +64,7 @@ $(1): ../$(1:.o=.c) $$(if $$(wildcard $$(call cmdfile,$(1))),,FORCE)
 	@mkdir -p $$(@D); echo "  CC      $$@"; \
 	if test "$$$$FAKE_SLOW" && test -e "$$$$FAKE_SLOW" && test $$@ = mm/swap.o; then \
 		echo half >$$@; echo $$$$$$$$ >"$$$$FAKE_SLOW.pid"; sleep 60; fi; \
-	$$(CC) -O1 -Wall -Wp,-MMD,$$(call cmdfile,$$@).d -I../include -ffreestanding -fno-pie -c -o $$@ $$< && \
+	$(if $(filter 1,$(C)),sparse $$< &&) $$(CC) -O1 -Wall $(if $(filter 1,$(W)),-Wextra) -Wp,-MMD,$$(call cmdfile,$$@).d -I../include -ffreestanding -fno-pie -c -o $$@ $$< && \
 	echo "savedcmd_$$@ := $$(CC)" >$$(call cmdfile,$$@)
 endef
 all-obj := init/main.o mm/rmap.o mm/swap.o mm/zram.o $(wildcard $(patsubst %,%,mm/new.o))

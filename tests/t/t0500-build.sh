@@ -294,7 +294,7 @@ test_expect_success '--gc frees down to the limit and the next build starts over
 
 test_expect_success 'a compiler that is not here is named, and stops no other architecture' '
 	cd k && git config series.arch.loongarch.config allnoconfig && test_status 1 series build --arch loongarch --arch arm64 >../two.txt 2>../two.err && test_grep "loongarch64-linux-gnu-gcc: not found.*gcc-loongarch64-linux-gnu" ../two.err && test_grep "arm64, config vm" ../two.txt && test_nogrep "loongarch, config" ../two.txt &&
-	printf "# nothing\n" >"$T/templates/kconfig/vm-$(uname -m).config" && mkdir "$T/few" && for f in "$T"/bin/* /usr/bin/* /bin/*; do case ${f##*/} in *-linux-gnu*-gcc*) [ "$f" = "$T/bin/aarch64-linux-gnu-gcc" ] || continue ;; esac; [ -e "$T/few/${f##*/}" ] || ln -s "$f" "$T/few/${f##*/}"; done &&
+	printf "# nothing\n" >"$T/templates/kconfig/vm-$(uname -m).config" && mkdir "$T/few" && for f in "$T"/bin/* /usr/bin/* /bin/*; do case ${f##*/} in sparse) continue ;; *-linux-gnu*-gcc*) [ "$f" = "$T/bin/aarch64-linux-gnu-gcc" ] || continue ;; esac; [ -e "$T/few/${f##*/}" ] || ln -s "$f" "$T/few/${f##*/}"; done &&
 	{ PATH=$T/few "$SERIES" build --arch all --json >../all.json 2>../all.err; rc=$?; [ $rc = 0 ] || [ $rc = 2 ]; } && test_grep "riscv64-linux-gnu-gcc: not found.*gcc-riscv64-linux-gnu" ../all.err && test_grep "sparc64-linux-gnu-gcc: not found" ../all.err && grep -q "\"arch\": \"arm64\"" ../all.json && ! grep -q "\"arch\": \"riscv\"" ../all.json &&
 	test_status 129 series build --arch nosuch 2>../no.err && test_grep "nosuch" ../no.err
 '
@@ -312,6 +312,16 @@ test_expect_success 'fragments by their names, and the matrix of them' '
 	cd k && for f in no-thp no-swap debug; do printf "# %s\nCONFIG_BLOCK=y\n" $f >"$T/templates/kconfig/$f.config" || return 1; done && sed -i "s/=y/=n/; s/^CONFIG_BLOCK=n/# CONFIG_BLOCK is not set/" "$T/templates/kconfig/no-swap.config" &&
 	series build --arch arm64 --config matrix --json >../matrix.json && for c in vm vm+no-thp vm+no-swap vm+debug; do grep -q "\"config_name\": \"$c\"" ../matrix.json || return 1; done &&
 	series build --arch arm64 --config vm+debug >../debug.txt && test_grep "built before" ../debug.txt && test_status 129 series build --arch arm64 --config vm+nosuch 2>../e && test_grep "nosuch.*no-thp, no-swap, debug" ../e
+'
+
+test_expect_success '--w1 and --sparse: what the patch brings, beside the plain results' '
+	cd k && git checkout -q -b louder main && echo "int loud(int unused); int loud(int unused) { return 1; } /* sparse */" >>mm/swap.c && git commit -q -s -a -m "mm: be loud" && series init --base main &&
+	series build --arch arm64 --json >../plain.json && test "$(json ../plain.json p1 outcome)" = pass && series build --arch arm64 --w1 --json >../w1.json && test "$(json ../w1.json p1 outcome)" = warn &&
+	json ../w1.json p1 warnings >../w && test_grep "^mm/swap.c:8:.*unused parameter .unused." ../w && test "$(wc -l <../w)" = 1 && test "$(json ../w1.json p1 config_name)" = vm+w1 &&
+	test_status 1 env PATH="$T/few" "$SERIES" build --arch arm64 --sparse 2>../e && test_grep "sparse: not found.*package sparse" ../e &&
+	printf "#!/bin/sh\ngrep -n sparse \"\$1\" | while IFS=: read -r n rest; do echo \"\$1:\$n:5: warning: symbol was not declared\" >&2; done\n" >"$T/bin/sparse" && chmod +x "$T/bin/sparse" &&
+	series build --arch arm64 --sparse --json >../sparse.json && test "$(json ../sparse.json p1 outcome)" = warn && json ../sparse.json p1 warnings >../w && test_grep "^mm/swap.c:8:5: warning: symbol was not declared" ../w && test "$(json ../sparse.json base outcome)" = pass &&
+	series build --arch arm64 >../out && test_grep "built before" ../out
 '
 
 test_done
