@@ -235,6 +235,11 @@ class Screen:
             out += data
         return (last - self.start) * 1000, out
 
+    def settle(self):
+        """Read on until nothing has come for half a second."""
+        while select.select([self.fd], [], [], .5)[0]:
+            os.read(self.fd, 65536)
+
     def key(self, keys):
         self.start = time.perf_counter()
         os.write(self.fd, keys)
@@ -259,10 +264,12 @@ def screens(series, work, folder, db, n):
     first, keys = [], []
     for _ in range(5):
         s = Screen([series, "-C", work, "triage", "--all", "--list", "list"], env)
-        ms, out = s.drawn(b"SUBJECT")
+        # What comes a little later, when rows are whole, is no first screen any more.
+        ms, out = s.drawn(b"SUBJECT", .02)
         if b"SUBJECT" not in out.upper() or len(out) < 1000:
             sys.exit("triage drew no rows: %r" % out[-500:])
         first.append(ms)
+        s.settle()
         s.key(b"/")
         keys += [s.key(c)[0] for c in (b"f", b"o", b"l", b"i", b"o")]
         s.end()
