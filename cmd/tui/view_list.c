@@ -96,6 +96,8 @@ static size_t neighbour(const struct list *l, size_t row)
 static void refill(struct ui *u, struct list *l)
 {
 	size_t row = row_at(l), was = 0, next = row;
+	size_t head = l->s.cursor < l->n && row == (size_t)-1 ? l->item[l->s.cursor].at
+							       : (size_t)-1;
 
 	if (row != (size_t)-1) {
 		was = group_at(l, l->s.cursor);
@@ -106,6 +108,10 @@ static void refill(struct ui *u, struct list *l)
 	if (row != (size_t)-1 && (size_t)u->v->t->row[row].group != was)
 		row = next;
 	stay(l, row);
+	/* On the title of a group it stays there: rows may come while keys are typed. */
+	for (size_t i = 0; i < l->n && head != (size_t)-1; i++)
+		if (l->item[i].head && l->item[i].at == head)
+			l->s.cursor = i;
 }
 
 static bool has_lists(const struct triage *t)

@@ -173,6 +173,10 @@ test_expect_success "what has landed is found beside the screen" '
 Link: https://lore.kernel.org/r/a2-2@example.org" && new 80 24 "cd k; $SERIES triage ../list.mbox; exec cat" && see "^Landed (1)" && nosee "^Ready" && keys q
 '
 
+test_expect_success "on the title of a group the cursor stays there when rows are drawn anew" '
+	begin && see_here "count pages" && keys t && see_here "Needs review" && keys F U && see "^!  *3d v2" && see_here "Needs review" && keys j && see_here evil && keys k k && see_here "count pages" && keys F && nosee "^!  *3d v2" && keys q
+'
+
 test_expect_success "hostile text in a mail does nothing to the screen" '
 	begin && keys j j && see_here evil && keys Enter && see "^v1 evillong" && keys Enter && see "hostile text" && see "@@ -1 +1,2 @@ fun" && see "^+b b$" && keys q q && see "^series triage"
 '
