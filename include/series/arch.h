@@ -17,6 +17,7 @@ struct arch {
 	const char *image;	/* make target: "Image" */
 	const char *image_path;	/* below O=: "arch/arm64/boot/Image" */
 	const char *cross;	/* "aarch64-linux-gnu-" */
+	const char *wide;	/* arch whose compiler serves this one, too, or NULL */
 	const char *package;	/* Debian package that brings the compiler */
 	const char *qemu;	/* "qemu-system-aarch64" */
 	const char *machine;	/* "virt,gic-version=2" */

@@ -90,16 +90,38 @@ static char *compiler_line(const char *cc)
 	return str_line(&rest, &line) && line.len ? str_dup(str_trim(line)) : NULL;
 }
 
+static bool has_gcc(const char *prefix)
+{
+	char *name _cleanup_free_ = xasprintf("%sgcc", prefix);
+	char *path _cleanup_free_ = fs_find_program(name);
+
+	return path != NULL;
+}
+
+/*
+ * On the machine's own arch the plain compiler will do; and for i386 that of x86_64, to
+ * which the kernel's makefile says -m32.
+ */
+static const char *cross_prefix(const struct arch *a)
+{
+	const struct arch *wide = NULL;
+	const char *other;
+
+	if (a == arch_native())
+		return "";
+	if (!a->wide || has_gcc(a->cross) || arch_find(a->wide, &wide, NULL) < 0)
+		return a->cross;
+	other = wide == arch_native() ? "" : wide->cross;
+	return has_gcc(other) ? other : a->cross;
+}
+
 static int plan_compiler(struct plan *p, struct err *err)
 {
 	const char *make = arch_config(p, "make"), *cross = arch_config(p, "cross");
 
 	if (make)
 		strvec_split(&p->make_vars, str_c(make), ' ');
-	/* On the machine's own arch the plain compiler will do. */
-	if (!cross)
-		cross = p->arch == arch_native() ? "" : p->arch->cross;
-	p->cross = xstrdup(cross);
+	p->cross = xstrdup(cross ? cross : cross_prefix(p->arch));
 	p->cc = find_cc(p);
 	p->compiler = compiler_line(p->cc);
 	_cleanup_free_ char *cache = fs_find_program("ccache");

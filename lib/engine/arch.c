@@ -124,6 +124,7 @@ static const struct arch table[] = {
 		.image = "bzImage",
 		.image_path = "arch/x86/boot/bzImage",
 		.cross = "i686-linux-gnu-",
+		.wide = "x86_64",
 		.package = "gcc-i686-linux-gnu",
 		.qemu = "qemu-system-i386",
 		.machine = "q35",

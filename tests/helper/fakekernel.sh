@@ -57,7 +57,7 @@ ifeq ($(origin CC),default)
 CC := $(CROSS_COMPILE)gcc
 endif
 .DELETE_ON_ERROR:
-.PHONY: FORCE vmlinux_dirs Image allnoconfig olddefconfig
+.PHONY: FORCE vmlinux_dirs Image bzImage allnoconfig olddefconfig
 cmdfile = $(dir $(1)).$(notdir $(1)).cmd
 define rule
 $(1): ../$(1:.o=.c) $$(if $$(wildcard $$(call cmdfile,$(1))),,FORCE)
@@ -74,9 +74,9 @@ vmlinux: $(obj-y)
 	@echo "  LD      $@"; mkdir -p include/config; echo "6.0.0$(LOCALVERSION)" >include/config/kernel.release; \
 	echo "  LD      vmlinux.o"; : >vmlinux.o; \
 	$(CC) -nostdlib -static -no-pie -Wl,--build-id=sha1 -o $@ $(obj-y)
-Image: vmlinux
-	@mkdir -p arch/arm64/boot; echo "  OBJCOPY arch/arm64/boot/Image"; cp vmlinux arch/arm64/boot/Image
-allnoconfig olddefconfig tinyconfig:
+Image bzImage: vmlinux
+	@d=arch/$(if $(filter i386 x86_64,$(ARCH)),x86,$(ARCH))/boot; mkdir -p $$d; echo "  OBJCOPY $$d/$@"; cp vmlinux $$d/$@
+allnoconfig olddefconfig tinyconfig nommu_virt_defconfig:
 	@../scripts/conf.sh $@
 endif
 EOF

@@ -294,7 +294,7 @@ test_expect_success '--gc frees down to the limit and the next build starts over
 
 test_expect_success 'a compiler that is not here is named, and stops no other architecture' '
 	cd k && git config series.arch.loongarch.config allnoconfig && test_status 1 series build --arch loongarch --arch arm64 >../two.txt 2>../two.err && test_grep "loongarch64-linux-gnu-gcc: not found.*gcc-loongarch64-linux-gnu" ../two.err && test_grep "arm64, config vm" ../two.txt && test_nogrep "loongarch, config" ../two.txt &&
-	printf "# nothing\n" >"$T/templates/kconfig/vm-$(uname -m).config" && mkdir "$T/few" && for f in "$T"/bin/* /usr/bin/* /bin/*; do case ${f##*/} in sparse) continue ;; *-linux-gnu*-gcc*) [ "$f" = "$T/bin/aarch64-linux-gnu-gcc" ] || continue ;; esac; [ -e "$T/few/${f##*/}" ] || ln -s "$f" "$T/few/${f##*/}"; done &&
+	for a in i386 "$(uname -m)"; do printf "# nothing\n" >"$T/templates/kconfig/vm-$a.config"; done && mkdir "$T/few" && for f in "$T"/bin/* /usr/bin/* /bin/*; do case ${f##*/} in sparse | clang* | ld.lld* | llvm-*) continue ;; *-linux-gnu*-gcc*) [ "$f" = "$T/bin/aarch64-linux-gnu-gcc" ] || continue ;; esac; [ -e "$T/few/${f##*/}" ] || ln -s "$f" "$T/few/${f##*/}"; done &&
 	{ PATH=$T/few "$SERIES" build --arch all --json >../all.json 2>../all.err; rc=$?; [ $rc = 0 ] || [ $rc = 2 ]; } && test_grep "riscv64-linux-gnu-gcc: not found.*gcc-riscv64-linux-gnu" ../all.err && test_grep "sparc64-linux-gnu-gcc: not found" ../all.err && grep -q "\"arch\": \"arm64\"" ../all.json && ! grep -q "\"arch\": \"riscv\"" ../all.json &&
 	test_status 129 series build --arch nosuch 2>../no.err && test_grep "nosuch" ../no.err
 '
@@ -310,9 +310,21 @@ test_expect_success '--bisect finds the patch that breaks the build with fewer b
 
 test_expect_success 'fragments by their names, and the matrix of them' '
 	cd k && for f in no-thp no-swap debug; do printf "# %s\nCONFIG_BLOCK=y\n" $f >"$T/templates/kconfig/$f.config" || return 1; done && sed -i "s/=y/=n/; s/^CONFIG_BLOCK=n/# CONFIG_BLOCK is not set/" "$T/templates/kconfig/no-swap.config" &&
+	for c in i686 riscv64; do cp "$T/bin/aarch64-linux-gnu-gcc" "$T/bin/$c-linux-gnu-gcc"; done &&
 	series build --arch arm64 --config matrix --json >../matrix.json && for c in vm vm+no-thp vm+no-swap vm+debug; do grep -q "\"config_name\": \"$c\"" ../matrix.json || return 1; done &&
 	series build --arch arm64 --config vm+debug >../debug.txt && test_grep "built before" ../debug.txt && test_status 129 series build --arch arm64 --config vm+nosuch 2>../e && test_grep "nosuch.*no-thp, no-swap, debug" ../e
 '
+
+if [ "$(uname -m)" = x86_64 ]; then
+	test_expect_success 'i386 without a compiler of its own is built by the plain one' '
+		cd k && last() { sed -n "s/.*\"log\": \"\(.*\)\".*/\1/p" ../own.json | tail -n 1; } && more() { echo "More." >>Documentation/mm.rst && git commit -q -s -a -m "doc: more"; } &&
+		more && series build --arch i386 --json >../own.json && test_grep "CROSS_COMPILE=i686-linux-gnu-" "$(last)" &&
+		more && PATH=$T/few "$SERIES" build --arch i386 --json >../own.json && test_grep "ARCH=i386" "$(last)" && test_nogrep CROSS_COMPILE "$(last)"; rc=$?
+		git reset -q --hard HEAD~2; test $rc = 0
+	'
+else
+	test_skip 'i386 without a compiler of its own' 'this machine is no x86_64'
+fi
 
 test_expect_success '--w1 and --sparse: what the patch brings, beside the plain results' '
 	cd k && git checkout -q -b louder main && echo "int loud(int unused); int loud(int unused) { return 1; } /* sparse */" >>mm/swap.c && git commit -q -s -a -m "mm: be loud" && series init --base main &&
