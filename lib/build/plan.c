@@ -53,23 +53,40 @@ static const char *arch_config(const struct plan *p, const char *what)
 	return p->q->config ? config_get(p->q->config, key) : NULL;
 }
 
-/* LLVM=1, LLVM=-15 and LLVM=/dir/ as in Documentation/kbuild/llvm.rst. */
+/*
+ * LLVM=1, LLVM=-15 and LLVM=/dir/ as in Documentation/kbuild/llvm.rst: what stands before
+ * and behind the names of the tools. False: not asked for.
+ */
+static bool llvm_names(const struct plan *p, struct str *before, struct str *behind)
+{
+	*before = *behind = STR_NULL;
+	for (size_t i = 0; i < p->make_vars.n; i++) {
+		struct str s = str_c(p->make_vars.v[i]);
+
+		if (!str_skip(&s, "LLVM=") || str_eqc(s, "0") || !s.len)
+			continue;
+		if (s.p[s.len - 1] == '/')
+			*before = s;
+		else if (s.p[0] == '-')
+			*behind = s;
+		return true;
+	}
+	return false;
+}
+
 static char *find_cc(const struct plan *p)
 {
+	struct str before, behind;
+
 	for (size_t i = 0; i < p->make_vars.n; i++) {
 		struct str s = str_c(p->make_vars.v[i]);
 
 		if (str_skip(&s, "CC="))
 			return str_dup(s);
-		if (!str_skip(&s, "LLVM=") || str_eqc(s, "0") || !s.len)
-			continue;
-		if (s.p[s.len - 1] == '/')
-			return xasprintf(STR_FMT "clang", STR_ARG(s));
-		if (s.p[0] == '-')
-			return xasprintf("clang" STR_FMT, STR_ARG(s));
-		return xstrdup("clang");
 	}
-	return xasprintf("%sgcc", p->cross);
+	if (!llvm_names(p, &before, &behind))
+		return xasprintf("%sgcc", p->cross);
+	return xasprintf(STR_FMT "clang" STR_FMT, STR_ARG(before), STR_ARG(behind));
 }
 
 /* The compiler's first line; NULL when it does not run. */
@@ -154,18 +171,45 @@ static void plan_checks(struct plan *p)
 
 static int missing(struct err *err, const struct plan *p)
 {
-	if (strstr(p->cc, "clang"))
-		return err_set(
-			err, E_NOTFOUND,
-			"%s: not found, and series.arch.%s.make asks for it; install "
-			"clang, lld and llvm, or change the setting",
-			p->cc, p->arch->name);
+	const char *package = strstr(p->cc, "clang") ? "clang"
+			      : *p->cross	     ? p->arch->package
+						     : "gcc";
+
 	return err_set(
 		err, E_NOTFOUND,
 		"%s: not found: it compiles for %s; install the package %s, or set "
 		"series.arch.%s.cross to the prefix of yours",
-		p->cc, p->arch->name, *p->cross ? p->arch->package : "gcc",
-		p->arch->name);
+		p->cc, p->arch->name, package, p->arch->name);
+}
+
+/* The programs that LLVM=1 stands for, and the packages that bring them. */
+static int check_llvm(const struct plan *p, struct err *err)
+{
+	static const char *const tools[][2] = {
+		{ "clang", "clang" },	    { "ld.lld", "lld" },
+		{ "llvm-ar", "llvm" },	    { "llvm-nm", "llvm" },
+		{ "llvm-strip", "llvm" },   { "llvm-objcopy", "llvm" },
+		{ "llvm-objdump", "llvm" }, { "llvm-readelf", "llvm" },
+	};
+	struct str before, behind;
+
+	if (!llvm_names(p, &before, &behind))
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(tools); i++) {
+		_cleanup_free_ char *name =
+			xasprintf(STR_FMT "%s" STR_FMT, STR_ARG(before), tools[i][0],
+				  STR_ARG(behind));
+		_cleanup_free_ char *path = fs_find_program(name);
+
+		if (!path)
+			return err_set(
+				err, E_NOTFOUND,
+				"%s: not found, and series.arch.%s.make asks for it "
+				"(LLVM); install the package %s" STR_FMT
+				", or change the setting",
+				name, p->arch->name, tools[i][1], STR_ARG(behind));
+	}
+	return 0;
 }
 
 int plan_check_tools(const struct plan *p, struct err *err)
@@ -177,7 +221,10 @@ int plan_check_tools(const struct plan *p, struct err *err)
 		{ "bison", "bison" },
 		{ "readelf", "binutils" },
 	};
+	int rc = check_llvm(p, err);
 
+	if (rc < 0)
+		return rc;
 	if (!p->compiler)
 		return missing(err, p);
 	for (size_t i = 0; i < ARRAY_SIZE(tools); i++) {

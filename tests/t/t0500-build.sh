@@ -326,6 +326,16 @@ else
 	test_skip 'i386 without a compiler of its own' 'this machine is no x86_64'
 fi
 
+test_expect_success 'LLVM: each program that is missing is named with its package, and the key has the version of clang' '
+	cd k && git config series.arch.arm64.make LLVM=1 && test_status 1 env PATH="$T/few" "$SERIES" build --arch arm64 2>../e && test_grep "clang: not found.*series.arch.arm64.make.*package clang," ../e &&
+	printf "#!/bin/sh\n[ \"\$1\" = --version ] && { echo clang version 99; exit; }\nexec gcc \"\$@\"\n" >"$T/few/clang" && chmod +x "$T/few/clang" && test_status 1 env PATH="$T/few" "$SERIES" build --arch arm64 2>../e && test_grep "ld.lld: not found.*package lld," ../e &&
+	for t in ld.lld llvm-ar llvm-nm llvm-strip llvm-objcopy llvm-objdump; do cp "$T/few/clang" "$T/few/$t"; done && test_status 1 env PATH="$T/few" "$SERIES" build --arch arm64 2>../e && test_grep "llvm-readelf: not found.*package llvm," ../e && cp "$T/few/clang" "$T/few/llvm-readelf" &&
+	sed -i "s/:= \$(CROSS_COMPILE)gcc/:= \$(if \$(LLVM),clang,\$(CROSS_COMPILE)gcc)/" Makefile && git commit -q -s -a -m "Makefile: clang" && PATH=$T/few "$SERIES" build --arch arm64 --json >../l99.json && test "$(json ../l99.json base compiler)" = "clang version 99" && test_grep " LLVM=1" "$(json ../l99.json base log)" &&
+	sed -i s/99/98/ "$T/few/clang" && PATH=$T/few "$SERIES" build --arch arm64 --json >../l98.json && test "$(json ../l98.json base key)" != "$(json ../l99.json base key)" && test "$(json ../l98.json base cached)" = False &&
+	git config series.arch.arm64.make LLVM=-15 && test_status 1 env PATH="$T/few" "$SERIES" build --arch arm64 2>../e && test_grep "clang-15: not found.*package clang-15," ../e; rc=$?
+	git config --unset series.arch.arm64.make; test $rc = 0
+'
+
 test_expect_success '--w1 and --sparse: what the patch brings, beside the plain results' '
 	cd k && git checkout -q -b louder main && echo "int loud(int unused); int loud(int unused) { return 1; } /* sparse */" >>mm/swap.c && git commit -q -s -a -m "mm: be loud" && series init --base main &&
 	series build --arch arm64 --json >../plain.json && test "$(json ../plain.json p1 outcome)" = pass && series build --arch arm64 --w1 --json >../w1.json && test "$(json ../w1.json p1 outcome)" = warn &&
