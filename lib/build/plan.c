@@ -246,10 +246,14 @@ static bool is_target(struct str s)
 	return str_ends(s, "config") && str_chr(s, '/') < 0 && str_chr(s, '.') < 0;
 }
 
-/* A fragment of ours, by its name: "no-thp" is templates/kconfig/no-thp.config. */
-static char *own_fragment(struct str name)
+/*
+ * A fragment of ours, by its name: "no-thp" is templates/kconfig/no-thp.config; tail
+ * "-ARCH": what it lacks on that architecture.
+ */
+static char *own_fragment(struct str name, const char *tail)
 {
-	char *sub _cleanup_free_ = xasprintf("kconfig/" STR_FMT ".config", STR_ARG(name));
+	char *sub _cleanup_free_ =
+		xasprintf("kconfig/" STR_FMT "%s.config", STR_ARG(name), tail);
 
 	return str_chr(name, '/') < 0 ? xdg_template(sub) : NULL;
 }
@@ -272,7 +276,7 @@ static int find_file(const struct plan *p, struct str name, char **ret, struct e
 		}
 	}
 	if (!fs_exists(path) || fs_is_dir(path)) {
-		*ret = own_fragment(name);
+		*ret = own_fragment(name, "");
 		if (*ret)
 			return 0;
 		return err_set(err, E_USAGE,
@@ -337,6 +341,24 @@ static int plan_config_base(struct plan *p, struct str base, struct err *err)
 	return rc;
 }
 
+/* One fragment, and if it is one of ours, what this architecture lacks of it. */
+static int add_fragment(struct plan *p, struct str name, struct err *err)
+{
+	char *tail _cleanup_free_ = xasprintf("-%s", p->arch->name);
+	char *ours _cleanup_free_ = own_fragment(name, ""), *path;
+	int rc = find_file(p, name, &path, err);
+
+	if (rc < 0)
+		return rc;
+	bool own = ours && !strcmp(path, ours);
+
+	strvec_take(&p->fragments, path);
+	path = own ? own_fragment(name, tail) : NULL;
+	if (path)
+		strvec_take(&p->fragments, path);
+	return 0;
+}
+
 static int plan_config(struct plan *p, struct err *err)
 {
 	const char *spec = p->q->kconfig;
@@ -354,12 +376,9 @@ static int plan_config(struct plan *p, struct err *err)
 	int rc = plan_config_base(p, piece, err);
 
 	while (!rc && str_cut(&rest, '+', &piece)) {
-		char *path;
-
-		rc = find_file(p, piece, &path, err);
+		rc = add_fragment(p, piece, err);
 		if (rc < 0)
 			break;
-		strvec_take(&p->fragments, path);
 		/* As it was named: "vm+no-thp", "vm+my.config". */
 		char *file _cleanup_free_ = str_dup(piece);
 		char *name = xasprintf("%s+%s", p->config_name, path_base(file));

@@ -315,6 +315,11 @@ test_expect_success 'fragments by their names, and the matrix of them' '
 	series build --arch arm64 --config vm+debug >../debug.txt && test_grep "built before" ../debug.txt && test_status 129 series build --arch arm64 --config vm+nosuch 2>../e && test_grep "nosuch.*no-thp, no-swap, debug" ../e
 '
 
+test_expect_success 'what an architecture lacks of a fragment of ours is asked of no other' '
+	cd k && printf "CONFIG_ZRAM=y\n" >"$T/templates/kconfig/debug.config" && test_status 1 series build --arch arm64 --config vm+debug 2>../e && test_grep "CONFIG_ZRAM=y (asked in debug.config:1)" ../e &&
+	echo "# CONFIG_ZRAM is not set" >"$T/templates/kconfig/debug-arm64.config" && series build --arch arm64 --config vm+debug --json >../d.json && test "$(json ../d.json base config_name)" = vm+debug && rm "$T/templates/kconfig/debug-arm64.config"
+'
+
 if [ "$(uname -m)" = x86_64 ]; then
 	test_expect_success 'i386 without a compiler of its own is built by the plain one' '
 		cd k && last() { sed -n "s/.*\"log\": \"\(.*\)\".*/\1/p" ../own.json | tail -n 1; } && more() { echo "More." >>Documentation/mm.rst && git commit -q -s -a -m "doc: more"; } &&
