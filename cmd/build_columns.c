@@ -6,6 +6,7 @@
 
 #include "build_columns.h"
 #include "series/arch.h"
+#include "series/build.h"
 #include "series/mem.h"
 #include "series/progress.h"
 #include "series/xdg.h"
@@ -38,8 +39,34 @@ static const char *config_for(struct ctx *c, const struct build_opts *o, const c
 		       : NULL;
 }
 
-/* "--config matrix": how a patch to mm breaks where its author did not look. */
-static const char *const matrix[] = { "vm", "vm+no-thp", "vm+no-swap", "vm+debug" };
+/*
+ * "--config matrix": how a patch to mm breaks where its author did not look. A row with
+ * architectures is built for the first of them that there is a compiler for, whatever
+ * --arch says; each row can be asked for by its name. i386 comes before arm, for on most
+ * machines the compiler is there (-m32); both have more memory than they map and physical
+ * addresses wider than a long. Without an MMU the kernel's own small configuration of
+ * riscv serves: Debian's compiler builds it, and nothing of 32 bits comes into it.
+ */
+static const struct row {
+	const char *name;
+	const char *config; /* NULL: the name */
+	const char *archs[2];
+} matrix[] = {
+	{ .name = "vm" },
+	{ .name = "vm+no-thp" },
+	{ .name = "vm+no-swap" },
+	{ .name = "vm+debug" },
+	{ .name = "32-bit", .config = "vm", .archs = { "i386", "arm" } },
+	{ .name = "nommu", .config = "nommu_virt_defconfig", .archs = { "riscv" } },
+};
+
+static const struct row *own_row(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(matrix); i++)
+		if (matrix[i].archs[0] && !strcmp(matrix[i].name, name))
+			return &matrix[i];
+	return NULL;
+}
 
 static void config_names(const struct build_opts *o, struct strvec *ret)
 {
@@ -49,8 +76,35 @@ static void config_names(const struct build_opts *o, struct strvec *ret)
 			continue;
 		}
 		for (size_t k = 0; k < ARRAY_SIZE(matrix); k++)
-			strvec_push(ret, matrix[k]);
+			strvec_push(ret, matrix[k].name);
 	}
+}
+
+/* A column unless it is there: the 32-bit row may be what was asked for anyway. */
+static void add_column(struct build_work *w, struct column col)
+{
+	for (size_t i = 0; i < w->n_cols; i++) {
+		const struct column *c = &w->cols[i];
+
+		if (c->arch && c->config && col.arch && col.config &&
+		    !strcmp(c->arch, col.arch) && !strcmp(c->config, col.config))
+			return;
+	}
+	w->cols[w->n_cols++] = col;
+}
+
+/* A row of the matrix that has its own architecture. */
+static void add_own_row(struct ctx *c, struct build_work *w, const struct row *r)
+{
+	const char *arch = r->archs[0];
+
+	for (size_t i = 0; i < ARRAY_SIZE(r->archs) && r->archs[i]; i++)
+		if (build_has_compiler(c->config, r->archs[i])) {
+			arch = r->archs[i];
+			break;
+		}
+	add_column(w,
+		   (struct column){ .arch = arch, .config = r->config, .what = r->name });
 }
 
 void build_columns_make(struct ctx *c, const struct build_opts *o, struct build_work *w)
@@ -65,14 +119,17 @@ void build_columns_make(struct ctx *c, const struct build_opts *o, struct build_
 	for (size_t a = 0; a < archs; a++)
 		for (size_t k = 0; k < configs; k++) {
 			const char *arch = w->archs.n ? w->archs.v[a] : NULL;
+			const char *config = w->configs.n ? w->configs.v[k]
+					     : arch	  ? config_for(c, o, arch)
+							  : NULL;
 
-			w->cols[w->n_cols++] = (struct column){
-				.arch = arch,
-				.config = w->configs.n ? w->configs.v[k]
-					  : arch      ? config_for(c, o, arch)
-						      : NULL,
-			};
+			if (!config || !own_row(config))
+				add_column(w, (struct column){ .arch = arch,
+							       .config = config });
 		}
+	for (size_t k = 0; k < w->configs.n; k++)
+		if (own_row(w->configs.v[k]))
+			add_own_row(c, w, own_row(w->configs.v[k]));
 }
 
 /* What was not built is no column. */
@@ -110,7 +167,7 @@ int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_wo
 		int rc = build_run(&q, &w->cols[i].report, &own);
 
 		built += !rc || rc == E_FINDINGS;
-		if (rc == E_NOTFOUND && every_arch(o)) {
+		if (rc == E_NOTFOUND && (every_arch(o) || w->cols[i].what)) {
 			progress_note("%s", err_msg(&own));
 			rc = 0;
 		}

@@ -119,6 +119,8 @@ void build_print_text(struct ctx *c, const struct build_work *w)
 			continue;
 		out_printf(&c->out, "\n%s, config %s, ", r->results[0].arch,
 			   r->results[0].config_name);
+		if (w->cols[i].what)
+			out_printf(&c->out, "the matrix's %s, ", w->cols[i].what);
 		out_foreign(&c->out, str_c(r->results[0].compiler));
 		out_puts(&c->out, "\n");
 		for (size_t k = 0; k < r->n; k++)
@@ -141,6 +143,8 @@ struct json *build_print_json(const struct ctx *c, const struct build_work *w)
 			struct json *o = build_result_json(r);
 
 			json_set_bool(o, "cached", r->cached);
+			if (w->cols[i].what)
+				json_set_str(o, "matrix", w->cols[i].what);
 			json_set_str(o, "log", r->log);
 			json_set_str(o, "image", r->image);
 			json_set_str(o, "vmlinux", r->vmlinux);

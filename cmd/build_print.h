@@ -11,6 +11,7 @@
 /* One arch and config. */
 struct column {
 	const char *arch, *config;
+	const char *what; /* row of --config matrix that chose the arch ("32-bit"), or NULL */
 	struct build_report report;
 };
 

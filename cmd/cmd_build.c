@@ -142,7 +142,8 @@ static const struct opt options[] = {
 	  .offset = ROW(config),
 	  .arg = "CONFIG",
 	  .help = "vm, a target such as defconfig, or a file; +FILE adds a fragment; matrix: "
-		  "vm, and that without THP, without swap, and with debugging",
+		  "vm, and that without THP, without swap, with debugging, on 32 bits, and "
+		  "a kernel without an MMU",
 	  .complete = "file" },
 	{ .name = "jobs",
 	  .letter = 'j',
@@ -205,7 +206,13 @@ const struct cmd cmd_build = {
 		 "the kernel's tinyconfig.\n\n"
 		 "The configuration 'vm' is a small kernel for a virtual machine; vm+no-thp, "
 		 "vm+no-swap and vm+debug (DEBUG_VM, lockdep, KASAN) are variants of it, which "
-		 "--config matrix builds all. "
+		 "--config matrix builds all. Two rows of the matrix have their own "
+		 "architectures, whatever --arch says: 32-bit is vm for i386, or for arm "
+		 "where no compiler makes i386, and nommu is the kernel's "
+		 "nommu_virt_defconfig for riscv; --config 32-bit and --config nommu build "
+		 "them alone. i386 is built by the compiler of x86_64 where it has none of "
+		 "its own. allmodconfig, which takes hours, is a target like any other and "
+		 "not in the matrix. "
 		 "series.config and "
 		 "series.arch.ARCH.config change the default; series.arch.ARCH.cross and "
 		 "series.arch.ARCH.make (LLVM=1) choose the compiler. ccache is used "

@@ -94,6 +94,11 @@ struct build_report {
 int build_run(const struct build_request *q, struct build_report *ret, struct err *err);
 void build_report_release(struct build_report *r);
 /*
+ * Is there a compiler for this architecture, with what c (may be NULL) says of it? False
+ * for one that is not in the table.
+ */
+bool build_has_compiler(const struct config *c, const char *arch);
+/*
  * The document for build/HASH.json (HASH: the key) and --json: no paths of this machine.
  * The caller frees.
  */

@@ -149,7 +149,8 @@ static int plan_compiler(struct plan *p, struct err *err)
 	return 0;
 }
 
-/* Checks that were asked for are flags of make, and kept apart by the name of the config. */
+/* Checks that were asked for are flags of make, and kept apart by the name of the config.
+ */
 static void plan_checks(struct plan *p)
 {
 	const struct {
@@ -259,8 +260,8 @@ static char *own_fragment(struct str name, const char *tail)
 }
 
 /*
- * A file of the user's: below the current directory, else below the work tree's top; else a
- * fragment of ours.
+ * A file of the user's: below the current directory, else below the work tree's top; else
+ * a fragment of ours.
  */
 static int find_file(const struct plan *p, struct str name, char **ret, struct err *err)
 {
@@ -445,6 +446,14 @@ static void plan_paths(struct plan *p)
 	p->obj = path_join(p->src, name);
 	p->meta = path_join(p->obj, ".series");
 	p->kernels = path_join(p->root, "kernels");
+}
+
+bool build_has_compiler(const struct config *c, const char *arch)
+{
+	struct build_request q = { .config = c };
+	struct plan p _cleanup_plan_ = { .q = &q };
+
+	return !arch_find(arch, &p.arch, NULL) && !plan_compiler(&p, NULL) && p.compiler;
 }
 
 int plan_init(struct plan *p, const struct build_request *q, struct err *err)

@@ -311,8 +311,15 @@ test_expect_success '--bisect finds the patch that breaks the build with fewer b
 test_expect_success 'fragments by their names, and the matrix of them' '
 	cd k && for f in no-thp no-swap debug; do printf "# %s\nCONFIG_BLOCK=y\n" $f >"$T/templates/kconfig/$f.config" || return 1; done && sed -i "s/=y/=n/; s/^CONFIG_BLOCK=n/# CONFIG_BLOCK is not set/" "$T/templates/kconfig/no-swap.config" &&
 	for c in i686 riscv64; do cp "$T/bin/aarch64-linux-gnu-gcc" "$T/bin/$c-linux-gnu-gcc"; done &&
-	series build --arch arm64 --config matrix --json >../matrix.json && for c in vm vm+no-thp vm+no-swap vm+debug; do grep -q "\"config_name\": \"$c\"" ../matrix.json || return 1; done &&
+	series build --arch arm64 --config matrix --json >../matrix.json && for c in vm vm+no-thp vm+no-swap vm+debug nommu_virt_defconfig; do grep -q "\"config_name\": \"$c\"" ../matrix.json || return 1; done &&
 	series build --arch arm64 --config vm+debug >../debug.txt && test_grep "built before" ../debug.txt && test_status 129 series build --arch arm64 --config vm+nosuch 2>../e && test_grep "nosuch.*no-thp, no-swap, debug" ../e
+'
+
+test_expect_success 'rows of the matrix with their own architectures, by name, once, and named when they cannot be built' '
+	cd k && series build --arch arm64 --config matrix >../m.txt && test_grep "^i386, config vm, the matrix.s 32-bit, " ../m.txt && test_grep "^riscv, config nommu_virt_defconfig, the matrix.s nommu, " ../m.txt && test "$(grep -c "^arm64, config" ../m.txt)" = 4 &&
+	series build --arch i386 --config vm --config 32-bit --json >../i.json && test "$(grep -c "\"label\": \"base\"" ../i.json)" = 1 &&
+	series build --config nommu --json >../n.json && grep -q "\"arch\": \"riscv\"" ../n.json && grep -q "\"matrix\": \"nommu\"" ../n.json && ! grep -q "\"arch\": \"arm64\"" ../n.json &&
+	rm "$T/bin/riscv64-linux-gnu-gcc" && PATH=$T/few "$SERIES" build --arch arm64 --config matrix >../m.txt 2>../m.err && test_grep "^riscv64-linux-gnu-gcc: not found.*gcc-riscv64-linux-gnu" ../m.err && test_nogrep "^riscv" ../m.txt && test_grep "^arm64, config vm+debug" ../m.txt
 '
 
 test_expect_success 'what an architecture lacks of a fragment of ours is asked of no other' '
