@@ -143,15 +143,29 @@ static void drop_empty(struct build_work *w)
 	w->n_cols = n;
 }
 
+/* What became of column i: 0, or a code that the command ends with. */
+static int take_in(const struct build_opts *o, const struct column *col, int rc,
+		   const struct err *own)
+{
+	if (rc == E_NOTFOUND && (every_arch(o) || col->what)) {
+		progress_note("%s", err_msg(own));
+		return 0;
+	}
+	return rc;
+}
+
 int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_work *w,
 		      struct err *err)
 {
+	size_t n = w->n_cols, built = 0;
+	struct build_request *q _cleanup_free_ = xcalloc(n + 1, sizeof(*q));
+	struct build_report *reports _cleanup_free_ = xcalloc(n + 1, sizeof(*reports));
+	struct err *errs _cleanup_free_ = xcalloc(n + 1, sizeof(*errs));
+	int *rcs _cleanup_free_ = xcalloc(n + 1, sizeof(*rcs));
 	int worst = 0;
-	size_t built = 0;
 
-	for (size_t i = 0; i < w->n_cols; i++) {
-		struct err own = ERR_INIT;
-		struct build_request q = {
+	for (size_t i = 0; i < n; i++)
+		q[i] = (struct build_request){
 			.repo = c->repo,
 			.config = c->config,
 			.arch = w->cols[i].arch,
@@ -164,22 +178,18 @@ int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_wo
 			.subjects = w->subjects,
 			.n = w->n,
 		};
-		int rc = build_run(&q, &w->cols[i].report, &own);
+	build_run_all(q, n, reports, rcs, errs);
+	for (size_t i = 0; i < n; i++) {
+		int rc = take_in(o, &w->cols[i], rcs[i], &errs[i]);
 
-		built += !rc || rc == E_FINDINGS;
-		if (rc == E_NOTFOUND && (every_arch(o) || w->cols[i].what)) {
-			progress_note("%s", err_msg(&own));
-			rc = 0;
-		}
+		w->cols[i].report = reports[i];
+		built += !rcs[i] || rcs[i] == E_FINDINGS;
 		/* The first message stands, but findings: then it is the first error. */
 		if (rc < 0 && (!worst || (worst == E_FINDINGS && rc != E_FINDINGS)))
-			worst = err_set(err, rc, "build: %s", err_msg(&own));
-		else if (rc < 0 && rc != E_FINDINGS)
-			progress_note("%s", err_msg(&own));
-		err_release(&own);
-		/* What is wrong with one column is said, and the others are built. */
-		if (rc == E_INTR || rc == E_LOCKED)
-			break;
+			worst = err_set(err, rc, "build: %s", err_msg(&errs[i]));
+		else if (rc < 0 && rc != E_FINDINGS && rc != E_INTR && rc != E_LOCKED)
+			progress_note("%s", err_msg(&errs[i]));
+		err_release(&errs[i]);
 	}
 	drop_empty(w);
 	if (!built && !worst)

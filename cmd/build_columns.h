@@ -17,7 +17,7 @@ struct build_opts {
 /* The columns that were asked for; "--arch all" is one for each row of the table. */
 void build_columns_make(struct ctx *c, const struct build_opts *o, struct build_work *w);
 /*
- * Build them, one after the other; those without a result go from w. A compiler that is
+ * Build them side by side; those without a result go from w. A compiler that is
  * not here stops the other architectures as little as findings do: it is named, and an
  * error unless all were asked for, which means those that can be built here.
  */

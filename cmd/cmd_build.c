@@ -150,7 +150,8 @@ static const struct opt options[] = {
 	  .kind = OPT_INT,
 	  .offset = ROW(jobs),
 	  .arg = "N",
-	  .help = "run N jobs at once (default: the number of processors)",
+	  .help = "run N jobs at once, of all architectures together (default: the number of "
+		  "processors)",
 	  .lo = 1,
 	  .hi = 4096 },
 	{ .name = "w1",
@@ -200,6 +201,9 @@ const struct cmd cmd_build = {
 		 "--w1 and --sparse let the kernel's makefile say more (W=1, C=1); of that, "
 		 "too, what a patch brings is listed, and what was there before is not. Such "
 		 "results stand apart from the plain ones.\n\n"
+		 "Several architectures and configurations are built side by side: each commit is "
+		 "built for all of them before the next, and all their makes together run -j "
+		 "jobs.\n\n"
 		 "A compiler that is not installed is named with its package, and the other "
 		 "architectures are built. --arch all takes every one that there is a compiler "
 		 "for; where 'vm' knows nothing of one, and no setting says otherwise, it gets "

@@ -101,7 +101,7 @@ complete -c series -n '__fish_seen_subcommand_from check' -F
 complete -c series -n '__fish_seen_subcommand_from build' -l arch -s a -r -f -a '(series --complete=arch 2>/dev/null)' -d 'build for this architecture (again for more; default: this machine\'s), or all that there are compilers for'
 complete -c series -n '__fish_seen_subcommand_from build' -l each -d 'build every patch, not only the base and the tip'
 complete -c series -n '__fish_seen_subcommand_from build' -l config -s c -r -d 'vm, a target such as defconfig, or a file; +FILE adds a fragment; matrix: vm, and that without THP, without swap, with debugging, on 32 bits, and a kernel without an MMU'
-complete -c series -n '__fish_seen_subcommand_from build' -l jobs -s j -r -f -d 'run N jobs at once (default: the number of processors)'
+complete -c series -n '__fish_seen_subcommand_from build' -l jobs -s j -r -f -d 'run N jobs at once, of all architectures together (default: the number of processors)'
 complete -c series -n '__fish_seen_subcommand_from build' -l w1 -d 'with the warnings of W=1, too'
 complete -c series -n '__fish_seen_subcommand_from build' -l sparse -d 'with sparse (C=1), too'
 complete -c series -n '__fish_seen_subcommand_from build' -l bisect -d 'find the first patch that does not build, by halves'

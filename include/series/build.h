@@ -92,6 +92,14 @@ struct build_report {
  * for 0 and E_FINDINGS.
  */
 int build_run(const struct build_request *q, struct build_report *ret, struct err *err);
+/*
+ * build_run() for n requests of one repository for the same commits and with the same
+ * number of jobs, side by side: all their makes together run that many. What becomes of
+ * each is in ret[i], ret_rc[i] and ret_err[i] (the caller releases them), as if it had been
+ * built alone; E_INTR and E_LOCKED end all.
+ */
+void build_run_all(const struct build_request *q, size_t n, struct build_report *ret,
+		   int *ret_rc, struct err *ret_err);
 void build_report_release(struct build_report *r);
 /*
  * Is there a compiler for this architecture, with what c (may be NULL) says of it? False

@@ -19,6 +19,8 @@ struct job {
 	const char *cwd;
 	int64_t deadline_ms;	/* 0: none */
 	const char *log_path;	/* stdout and stderr, appended; NULL: dropped */
+	const int *keep;	/* descriptors that stay open in it (proc.h) */
+	size_t n_keep;
 	void (*on_line)(struct str line, void *arg); /* each line of stdout and stderr, or NULL */
 	void *arg;
 };

@@ -4,7 +4,7 @@
  *
  * No shell, ever. A child gets its own process group and SIGTERM when we die
  * (PR_SET_PDEATHSIG), its standard input is /dev/null unless given, everything above fd 2
- * is closed, signals are as after login: none ignored, none blocked. When we are
+ * is closed unless it is to be kept, signals are as after login: none ignored, none blocked. When we are
  * interrupted (intr.h) or a deadline passes, the whole group gets SIGTERM, then SIGKILL as
  * soon as its leader ended, two seconds later at the latest, and the leader is reaped.
  *
@@ -47,6 +47,9 @@ struct proc_opts {
 	void (*on_line)(struct str line, void *arg);
 	void *arg;
 	int64_t timeout_ms;	    /* 0: none */
+	/* Descriptors of ours, above 2, that stay open in it under their numbers. */
+	const int *keep;
+	size_t n_keep;
 	/*
 	 * Ceiling of a captured stream, and of a line of PROC_LINES; 0: 64 MiB. What goes
 	 * beyond is read and dropped, buf.full of the stream tells.

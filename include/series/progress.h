@@ -5,7 +5,8 @@
  * On a terminal one line that rewrites itself (what, how far, time left); otherwise a
  * plain line when the label changes and every ten seconds. Silent for the first second of a job and when
  * quiet. Label and detail are sanitised. Who waits for a child or a server calls progress_tick(), so that
- * on a terminal a job that stands still is seen, too.
+ * on a terminal a job that stands still is seen, too. Jobs of several threads may show theirs;
+ * a struct progress belongs to one.
  */
 #ifndef SERIES_PROGRESS_H
 #define SERIES_PROGRESS_H

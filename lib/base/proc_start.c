@@ -205,6 +205,8 @@ static void child_fds(struct launch *l)
 	if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) < 0) /* before Linux 5.11 */
 		for (int fd = 3; fd < 65536; fd++)
 			fcntl(fd, F_SETFD, FD_CLOEXEC);
+	for (size_t i = 0; i < l->o->n_keep; i++)
+		fcntl(l->o->keep[i], F_SETFD, 0);
 }
 
 /* Works on a copy: until exec() the memory is the parent's too. */

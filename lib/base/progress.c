@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* progress.c - one line on stderr about what a long job is doing. */
+/*
+ * progress.c - one line on stderr about what a long job is doing. Jobs that run side by
+ * side take turns: what all share is below one lock.
+ */
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +24,7 @@
 #define EVERY_TICK (1000 * MS)	/* the same, while nothing happens */
 #define EVERY_LINE (10000 * MS) /* between two plain lines */
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool quiet_all;
 static struct progress *innermost;
 static struct progress *shown; /* whose line stands on the terminal */
@@ -111,8 +116,10 @@ void progress_start(struct progress *p, const char *label, int64_t total)
 	p->start_ns = time_mono_ns();
 	p->tty = isatty(STDERR_FILENO);
 	p->active = !quiet_all;
+	pthread_mutex_lock(&mutex);
 	p->outer = innermost;
 	innermost = p;
+	pthread_mutex_unlock(&mutex);
 }
 
 /* Show it when it is time to: at most so often. */
@@ -129,20 +136,25 @@ static void show_in_time(struct progress *p, int64_t every_tty)
 
 void progress_update(struct progress *p, int64_t done, const char *detail)
 {
+	pthread_mutex_lock(&mutex);
 	p->done = done;
 	free(p->detail);
 	p->detail = detail ? sanitize_line_dup(detail) : NULL;
 	show_in_time(p, EVERY_TTY);
+	pthread_mutex_unlock(&mutex);
 }
 
 void progress_tick(void)
 {
+	pthread_mutex_lock(&mutex);
 	if (innermost && innermost->tty)
 		show_in_time(innermost, EVERY_TICK);
+	pthread_mutex_unlock(&mutex);
 }
 
 void progress_end(struct progress *p)
 {
+	pthread_mutex_lock(&mutex);
 	if (shown == p)
 		erase();
 	for (struct progress **at = &innermost; *at; at = &(*at)->outer)
@@ -150,6 +162,7 @@ void progress_end(struct progress *p)
 			*at = p->outer;
 			break;
 		}
+	pthread_mutex_unlock(&mutex);
 	free(p->label);
 	free(p->detail);
 	memset(p, 0, sizeof(*p));
@@ -168,6 +181,8 @@ void progress_note(const char *fmt, ...)
 	va_end(ap);
 	sanitize_line(str_c(text), &line);
 	buf_putc(&line, '\n');
+	pthread_mutex_lock(&mutex);
 	erase();
 	put(&line);
+	pthread_mutex_unlock(&mutex);
 }

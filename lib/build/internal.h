@@ -34,6 +34,7 @@ struct plan {
 	char config_hash[SHA256_HEX];
 	char *root, *src, *obj, *meta, *kernels;
 	int jobs;
+	const int *server; /* the two ends of a jobserver that others use, too, or NULL */
 	size_t hits, misses; /* of ccache, so far */
 };
 
@@ -153,5 +154,26 @@ int result_store(const struct plan *p, const struct stored *s, bool kernel,
 		 struct err *err);
 /* Build-id of an ELF file by readelf -n. */
 int elf_build_id(const char *path, char **ret, struct err *err);
+
+/* run.c */
+/* A request being built. */
+struct run {
+	struct plan p;
+	struct stored *rows;
+	char (*trees)[OID_HEX];
+	bool prepared, base_failed, judged;
+	struct strvec objects; /* what the series touches */
+	struct strvec base_ok; /* those of them that compile on the base */
+};
+int run_init(struct run *w, const struct build_request *q, struct err *err);
+void run_release(struct run *w);
+/* Is what is stored for row i enough? Then it is taken. */
+bool run_known(struct run *w, size_t i);
+/* Before the first row is built, with the lock held: make folders, clear what was left. */
+int run_prepare(struct run *w, struct err *err);
+/* Build row i, whose tree is checked out. */
+int run_row(struct run *w, size_t i, struct err *err);
+/* The report; what build_run() says of it. */
+int run_report(struct run *w, struct build_report *ret, struct err *err);
 
 #endif

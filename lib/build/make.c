@@ -125,7 +125,8 @@ static void on_line(struct str line, void *arg)
 static void command(const struct plan *p, const struct strvec *args, struct strvec *argv)
 {
 	strvec_pushl(argv, "make", "--no-print-directory", "-Otarget", NULL);
-	strvec_pushf(argv, "-j%d", p->jobs);
+	if (!p->server)
+		strvec_pushf(argv, "-j%d", p->jobs);
 	strvec_pushf(argv, "O=%s", path_base(p->obj));
 	strvec_pushf(argv, "ARCH=%s", p->arch->kernel_arch);
 	if (*p->cross)
@@ -291,6 +292,10 @@ int make_run(struct plan *p, const struct strvec *args, const struct strvec *env
 
 	command(p, args, &argv);
 	make_env(p, &full);
+	/* As a make that was started by another one: jobs are had from the server. */
+	if (p->server)
+		strvec_pushf(&full, "MAKEFLAGS= -j --jobserver-auth=%d,%d", p->server[0],
+			     p->server[1]);
 	if (env)
 		strvec_extend(&full, env);
 	if (!rc)
@@ -302,6 +307,8 @@ int make_run(struct plan *p, const struct strvec *args, const struct strvec *env
 				 .env = full,
 				 .cwd = p->src,
 				 .log_path = log,
+				 .keep = p->server,
+				 .n_keep = p->server ? 2 : 0,
 				 .on_line = on_line,
 				 .arg = &w };
 

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * build_run: walk base -> p1 -> ... -> pN in one O= directory and keep each result. What
- * is stored already is taken; the rest is built under the lock of the repository's cache.
+ * One request: its rows base, p1 ... pN, built one after the other in one O= directory,
+ * or taken from what is stored. side.c says when which is built.
  */
 #include <string.h>
 
 #include "series/fs.h"
-#include "series/lock.h"
 #include "internal.h"
 
-struct run {
-	struct plan p;
-	struct lock lock;
-	struct stored *rows;
-	char (*trees)[OID_HEX];
-	bool locked, base_failed, judged;
-	struct strvec objects; /* what the series touches */
-	struct strvec base_ok; /* those of them that compile on the base */
-};
-
-static int run_init(struct run *w, const struct build_request *q, struct err *err)
+int run_init(struct run *w, const struct build_request *q, struct err *err)
 {
 	memset(w, 0, sizeof(*w));
-	w->lock = (struct lock)LOCK_INIT;
 	int rc = plan_init(&w->p, q, err);
 
 	w->rows = xcalloc(q->n + 1, sizeof(*w->rows));
@@ -39,7 +27,7 @@ static int run_init(struct run *w, const struct build_request *q, struct err *er
 	return rc;
 }
 
-static void run_release(struct run *w)
+void run_release(struct run *w)
 {
 	for (size_t i = 0; w->p.q && i < w->p.q->n; i++)
 		stored_release(&w->rows[i]);
@@ -47,7 +35,6 @@ static void run_release(struct run *w)
 	free(w->trees);
 	strvec_release(&w->objects);
 	strvec_release(&w->base_ok);
-	lock_release(&w->lock);
 	plan_release(&w->p);
 }
 
@@ -100,34 +87,24 @@ static bool trusted(const struct run *w, size_t i)
 	return r->outcome == BUILD_FAIL && i > 0 && !w->base_failed && !r->base_broken;
 }
 
-static int take_lock(struct run *w, struct err *err)
+bool run_known(struct run *w, size_t i)
 {
-	_cleanup_free_ char *path = path_join(w->p.root, "lock");
-	_cleanup_strvec_ struct strvec names = STRVEC_INIT;
-	int rc;
+	w->rows[i].r.cached = load(w, i) && trusted(w, i);
+	return w->rows[i].r.cached;
+}
 
-	if (w->locked)
+int run_prepare(struct run *w, struct err *err)
+{
+	int rc = 0;
+
+	if (w->prepared)
 		return 0;
-	rc = plan_check_tools(&w->p, err);
-	if (!rc)
-		rc = lock_take(&w->lock, path, "build", 2000, err);
-	if (!rc)
-		rc = fs_mkdirs(w->p.meta, err);
+	rc = fs_mkdirs(w->p.meta, err);
 	if (!rc)
 		rc = fs_mkdirs(w->p.kernels, err);
 	if (!rc)
 		rc = recover(&w->p, err);
-	if (rc < 0)
-		return rc;
-	w->locked = true;
-	/* Results that a killed run was about to publish. */
-	if (fs_list(w->p.kernels, &names, NULL) == 0)
-		for (size_t i = 0; i < names.n && !rc; i++) {
-			_cleanup_free_ char *dir = path_join(w->p.kernels, names.v[i]);
-
-			if (names.v[i][0] == '.')
-				rc = fs_rmtree(dir, err);
-		}
+	w->prepared = !rc;
 	return rc;
 }
 
@@ -252,19 +229,17 @@ static int judge_row(struct run *w, size_t i, struct err *err)
 	return 0;
 }
 
-static int build_row(struct run *w, size_t i, struct err *err)
+int run_row(struct run *w, size_t i, struct err *err)
 {
 	struct plan *p = &w->p;
 	struct stored *s = &w->rows[i];
 	struct make_result res = { 0 };
 	_cleanup_free_ char *log = make_log_path(p);
 	_cleanup_free_ char *name = xasprintf("%s %s", p->arch->name, s->r.label);
-	int rc = source_checkout(p, w->trees[i], err);
+	int rc = fs_unlink(log, err);
 
 	stored_release(s);
 	describe(w, i);
-	if (!rc)
-		rc = fs_unlink(log, err);
 	if (!rc)
 		rc = configure(p, w->trees[i], name, err);
 	if (!rc)
@@ -334,31 +309,8 @@ static int verdict(const struct build_report *r, struct err *err)
 		       failed, r->n, r->results[first].arch, r->results[first].label);
 }
 
-int build_run(const struct build_request *q, struct build_report *ret, struct err *err)
+int run_report(struct run *w, struct build_report *ret, struct err *err)
 {
-	struct run w;
-	int rc = run_init(&w, q, err);
-
-	if (!rc)
-		rc = plan_check_tools(&w.p, err);
-	for (size_t i = 0; i < q->n && !rc; i++) {
-		if (load(&w, i) && trusted(&w, i)) {
-			w.rows[i].r.cached = true;
-			continue;
-		}
-		rc = take_lock(&w, err);
-		/* Whoever held the lock before may have built it. */
-		if (!rc && load(&w, i) && trusted(&w, i)) {
-			w.rows[i].r.cached = true;
-			continue;
-		}
-		if (!rc)
-			rc = build_row(&w, i, err);
-	}
-	if (!rc) {
-		compare(&w, ret);
-		rc = verdict(ret, err);
-	}
-	run_release(&w);
-	return rc;
+	compare(w, ret);
+	return verdict(ret, err);
 }

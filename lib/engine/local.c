@@ -39,7 +39,10 @@ int engine_run(const struct job *j, struct job_result *ret, struct err *err)
 	int fd _cleanup_close_ = -1;
 	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
 	struct strvec env _cleanup_strvec_ = STRVEC_INIT;
-	struct proc_opts o = { .cwd = j->cwd, .timeout_ms = j->deadline_ms };
+	struct proc_opts o = { .cwd = j->cwd,
+			       .timeout_ms = j->deadline_ms,
+			       .keep = j->keep,
+			       .n_keep = j->n_keep };
 	int64_t start = time_mono_ns();
 	int r;
 

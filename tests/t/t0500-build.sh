@@ -348,6 +348,38 @@ test_expect_success 'LLVM: each program that is missing is named with its packag
 	git config --unset series.arch.arm64.make; test $rc = 0
 '
 
+# A compiler that takes its time and writes down when it begins and ends.
+slow_gcc() {
+	printf "#!/bin/sh\n[ \"\$1\" = --version ] && exec gcc --version\necho \"+ $1\" >>\"$T/jobs\"\nsleep 0.3\ngcc \"\$@\"\nrc=\$?\necho \"- $1\" >>\"$T/jobs\"\nexit \$rc\n" >"$T/bin/$1-linux-gnu-gcc" && chmod +x "$T/bin/$1-linux-gnu-gcc"
+}
+
+# most FILE: how many ran at once, and for how many architectures at least one did.
+most() {
+	awk '{ n += $1 == "+" ? 1 : -1; c[$2] += $1 == "+" ? 1 : -1; a = 0; for (x in c) a += c[x] > 0; if (n > m) m = n; if (a > k) k = a } END { print m, k }' "$1"
+}
+
+test_expect_success 'architectures are built side by side, and all their makes together run -j jobs' '
+	cd k && git checkout -q topic && slow_gcc riscv64 && slow_gcc aarch64 && echo "# riscv" >"$T/templates/kconfig/vm-riscv.config" && : >"$T/jobs" &&
+	XDG_CACHE_HOME=$T/side3 series build --arch arm64 --arch riscv --each -j 3 --json >../side.json && test "$(most "$T/jobs")" = "3 2" && test_nogrep jobserver "$(json ../side.json p1 log)" &&
+	: >"$T/jobs" && XDG_CACHE_HOME=$T/side1 series build --arch arm64 --arch riscv -j 1 >/dev/null && test "$(most "$T/jobs")" = "1 1" &&
+	: >"$T/jobs" && XDG_CACHE_HOME=$T/alone series build --arch arm64 --each -j 3 --json >../alone.json && test "$(most "$T/jobs")" = "3 1" &&
+	for l in base p1 p2 p3; do test "$(json ../alone.json $l build_id)" = "$(json ../side.json $l build_id | head -n 1)" || return 1; done &&
+	printf "#!/bin/sh\nexec gcc \"\$@\"\n" >"$T/bin/aarch64-linux-gnu-gcc"
+'
+
+test_expect_success 'what stops one architecture leaves the one beside it alone' '
+	cd k && git checkout -q -b beside topic && printf "#ifdef ONLY_RISCV\n#error not on riscv\n#endif\n" >>mm/rmap.c && git commit -q -s -a -m "mm: break riscv" &&
+	printf "#!/bin/sh\nexec gcc -DONLY_RISCV \"\$@\"\n" >"$T/bin/riscv64-linux-gnu-gcc" && series init --base topic &&
+	test_status 2 series build --arch riscv --arch arm64 >../beside.txt 2>../e && test_grep "^p1  *fail  *pass  *mm: break riscv" ../beside.txt && test_grep "do not build on riscv, p1 first" ../e &&
+	echo "CONFIG_ZRAM=y" >"$T/templates/kconfig/vm-riscv.config" && test_status 1 series build --arch riscv --arch arm64 >../beside.txt 2>../e && test_grep "config vm for riscv: 1 option lost" ../e && test_grep "^p1  *pass  *mm: break riscv" ../beside.txt
+'
+
+test_expect_success 'SIGINT ends all that are built side by side, and the same command goes on' '
+	cd k && : >"$T/templates/kconfig/vm-riscv.config" && printf "#!/bin/sh\nexec gcc \"\$@\"\n" >"$T/bin/riscv64-linux-gnu-gcc" && echo "/* both */" >>mm/swap.c && git commit -q -s -a -m "mm: both" &&
+	: >"$T/slow" && rm -f "$T/slow.pid" && { series build --arch riscv --arch arm64 -j 2 >"$T/int.txt" 2>"$T/int.err" & } && pid=$! && test_wait 20 test -s "$T/slow.pid" && kill -INT $pid; wait $pid; rc=$?; rm -f "$T/slow"; test $rc = 130 && test_grep interrupted ../int.err &&
+	test_wait 5 eval "! grep -lqs \"SERIES_BUILD_OBJ=$T/\" /proc/[0-9]*/environ" && series build --arch riscv --arch arm64 -j 2 >../out && test_grep "^p2  *pass  *pass  *mm: both" ../out
+'
+
 test_expect_success '--w1 and --sparse: what the patch brings, beside the plain results' '
 	cd k && git checkout -q -b louder main && echo "int loud(int unused); int loud(int unused) { return 1; } /* sparse */" >>mm/swap.c && git commit -q -s -a -m "mm: be loud" && series init --base main &&
 	series build --arch arm64 --json >../plain.json && test "$(json ../plain.json p1 outcome)" = pass && series build --arch arm64 --w1 --json >../w1.json && test "$(json ../w1.json p1 outcome)" = warn &&
