@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -138,10 +139,11 @@ int fs_fsync_dir(const char *path, struct err *err)
 static int temp_beside(const char *path, mode_t mode, char **ret_name, int *ret_fd,
 		       struct err *err)
 {
-	static unsigned int counter;
+	static atomic_uint counter; /* threads write files, too */
 
 	for (int tries = 0; tries < 1000; tries++) {
-		char *name = xasprintf("%s.%ld.%u.tmp", path, (long)getpid(), counter++);
+		char *name = xasprintf("%s.%ld.%u.tmp", path, (long)getpid(),
+				       atomic_fetch_add(&counter, 1));
 		int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
 			      mode);
 
