@@ -312,6 +312,29 @@ static void test_closed_standard_fds(void **state)
 	assert_int_equal(status, 0);
 }
 
+/* A pipe's writing end is passed on; the other one, also ours, is not. */
+static void test_kept_fds(void **state)
+{
+	struct proc_result r _cleanup_proc_ = PROC_RESULT_INIT;
+	int ends[2];
+	char text[8] = "";
+
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	char *script _cleanup_free_ = xasprintf(
+		"echo hi >/proc/self/fd/%d; test -e /proc/self/fd/%d && echo both",
+		ends[1], ends[0]);
+	struct proc_opts o = { .argv = SH(script), .keep = &ends[1], .n_keep = 1 };
+
+	assert_int_equal(proc_run(&o, &r, NULL), 0);
+	assert_string_equal(buf_cstr(&r.out), "");
+	assert_int_equal(read(ends[0], text, sizeof(text) - 1), 3);
+	assert_string_equal(text, "hi\n");
+	/* In us it closes with the next program as before. */
+	assert_true(fcntl(ends[1], F_GETFD) & FD_CLOEXEC);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 static int open_fds(void)
 {
 	struct strvec names _cleanup_strvec_ = STRVEC_INIT;
@@ -355,6 +378,7 @@ int main(void)
 		cmocka_unit_test(test_clean_child),
 		cmocka_unit_test(test_sigchld_ignored),
 		cmocka_unit_test(test_closed_standard_fds),
+		cmocka_unit_test(test_kept_fds),
 		cmocka_unit_test(test_no_leaks),
 	};
 
