@@ -140,6 +140,10 @@ int build_bisect(struct ctx *c, const struct build_opts *o, const struct build_w
 		size_t bad;
 
 		rc = search(&h, &bad, &r, err);
+		if (rc == E_NOTFOUND) {
+			rc = build_column_missing(o, h.col, rc, err);
+			continue;
+		}
 		broken += !rc && bad;
 		if (!rc && c->json)
 			json_push(all, found_json(&h, bad, &r));

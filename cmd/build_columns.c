@@ -143,15 +143,14 @@ static void drop_empty(struct build_work *w)
 	w->n_cols = n;
 }
 
-/* What became of column i: 0, or a code that the command ends with. */
-static int take_in(const struct build_opts *o, const struct column *col, int rc,
-		   const struct err *own)
+int build_column_missing(const struct build_opts *o, const struct column *col, int rc,
+			 struct err *err)
 {
-	if (rc == E_NOTFOUND && (every_arch(o) || col->what)) {
-		progress_note("%s", err_msg(own));
-		return 0;
-	}
-	return rc;
+	if (rc != E_NOTFOUND || (!every_arch(o) && !col->what))
+		return rc;
+	progress_note("%s", err_msg(err));
+	err_release(err);
+	return 0;
 }
 
 int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_work *w,
@@ -180,7 +179,7 @@ int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_wo
 		};
 	build_run_all(q, n, reports, rcs, errs);
 	for (size_t i = 0; i < n; i++) {
-		int rc = take_in(o, &w->cols[i], rcs[i], &errs[i]);
+		int rc = build_column_missing(o, &w->cols[i], rcs[i], &errs[i]);
 
 		w->cols[i].report = reports[i];
 		built += !rcs[i] || rcs[i] == E_FINDINGS;

@@ -25,6 +25,13 @@ int build_columns_run(struct ctx *c, const struct build_opts *o, struct build_wo
 		      struct err *err);
 
 /*
+ * rc, which building a column ended with, unless its compiler is not here and nobody named
+ * its architecture: then what err says is a note, and it is 0.
+ */
+int build_column_missing(const struct build_opts *o, const struct column *col, int rc,
+			 struct err *err);
+
+/*
  * --bisect: of w, which has every patch, the first that does not build, by halves; printed.
  * The results are stored. E_FINDINGS: there is one.
  */
