@@ -32,12 +32,17 @@ static bool do_write(int n, char **w)
 	for (int i = 2; i < n; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s",
 			 i > 2 ? " " : "", w[i]);
-	if (!strpbrk(w[1], "*?["))
+	w[1] = (char *)real_path(w[1]);
+	if (!strpbrk(w[1], "*?[")) {
+		keep_old(w[1]);
 		return write_file(w[1], text);
+	}
 	if (glob(w[1], 0, NULL, &g))
 		return fail("%s: no such file", w[1]);
-	for (size_t i = 0; i < g.gl_pathc && ok; i++)
+	for (size_t i = 0; i < g.gl_pathc && ok; i++) {
+		keep_old(g.gl_pathv[i]);
 		ok = write_file(g.gl_pathv[i], text);
+	}
 	globfree(&g);
 	return ok;
 }
@@ -71,6 +76,8 @@ static bool do_mkswap(int n, char **w)
 
 	if (n != 2)
 		return fail("mkswap DEVICE");
+	if (hosted && !our_device(w[1]))
+		return fail("%s is not ours to overwrite", w[1]);
 	fd = open(w[1], O_RDWR | O_CLOEXEC);
 	if (fd < 0 || ioctl(fd, BLKGETSIZE64, &size) < 0 || size < 10 * (uint64_t)page) {
 		fail("%s: %s", w[1], size ? "too small for swap" : strerror(errno));
@@ -92,7 +99,11 @@ static bool do_swapon(int n, char **w)
 {
 	if (n != 2)
 		return fail("swapon DEVICE");
-	return !swapon(w[1], 0) || fail("%s: %s", w[1], strerror(errno));
+	/* before all areas that the host has itself */
+	if (swapon(w[1], hosted ? SWAP_FLAG_PREFER | SWAP_FLAG_PRIO_MASK : 0))
+		return fail("%s: %s", w[1], strerror(errno));
+	keep_swap(w[1]);
+	return true;
 }
 
 static bool do_swapoff(int n, char **w)
@@ -104,15 +115,25 @@ static bool do_swapoff(int n, char **w)
 
 static bool do_zram(int n, char **w)
 {
-	char *dev[] = { "", "/dev/zram0" };
+	char dev[64], path[128];
+	char *words[] = { "", dev };
+	const char *name;
 
 	if (n != 3)
 		return fail("zram SIZE ALGORITHM");
-	swapoff(dev[1]);
-	return write_file("/sys/block/zram0/reset", "1") &&
-	       write_file("/sys/block/zram0/comp_algorithm", w[2]) &&
-	       write_file("/sys/block/zram0/disksize", w[1]) && do_mkswap(2, dev) &&
-	       do_swapon(2, dev);
+	name = zram_device();
+	if (!name)
+		return false;
+	snprintf(dev, sizeof(dev), "/dev/%s", name);
+	swapoff(dev);
+	snprintf(path, sizeof(path), "/sys/block/%s/reset", name);
+	if (!write_file(path, "1"))
+		return false;
+	snprintf(path, sizeof(path), "/sys/block/%s/comp_algorithm", name);
+	if (!write_file(path, w[2]))
+		return false;
+	snprintf(path, sizeof(path), "/sys/block/%s/disksize", name);
+	return write_file(path, w[1]) && do_mkswap(2, words) && do_swapon(2, words);
 }
 
 static bool do_dropcaches(int n, char **w)
@@ -145,6 +166,7 @@ static bool do_fact(int n, char **w)
 
 	if (n < 3 || n > 4)
 		return fail("fact NAME PATH [KEY]");
+	w[2] = (char *)real_path(w[2]);
 	v = n == 4 ? value_of(w[2], w[3]) : text_of(w[2]);
 	begin("fact");
 	put_member("name", w[1]);
@@ -258,6 +280,11 @@ bool do_lines(const char *job, bool modules)
 		n -= may;
 		if (!n)
 			continue;
+		if (told_to_stop()) {
+			fail("stopped from outside");
+			put_error("error", v[0]);
+			break;
+		}
 		if (modules && strcmp(v[0], "insmod"))
 			break;
 		if (!strcmp(v[0], "done"))
@@ -269,9 +296,9 @@ bool do_lines(const char *job, bool modules)
 			return false;
 	}
 	free(copy);
-	if (!modules)
+	if (!modules && !line) {
 		fail("the job has no \"done\"");
-	if (!modules)
 		put_error("error", "done");
+	}
 	return false;
 }

@@ -18,6 +18,7 @@
 
 int port = -1;
 int kmsg = -1;
+bool hosted;
 char why[512];
 static char record[MAX_RECORD];
 static size_t rlen;

@@ -15,6 +15,7 @@
 #include "guest.h"
 
 #define MAX_COUNTER 64
+#define MIN(a, b)   ((a) < (b) ? (a) : (b))
 
 static struct counter {
 	char *name, *path, *key;
@@ -41,7 +42,7 @@ bool do_counter(int n, char **w)
 	if (n_counters == MAX_COUNTER)
 		return fail("more than %d counters", MAX_COUNTER);
 	counters[n_counters].name = strdup(w[1]);
-	counters[n_counters].path = strdup(w[2]);
+	counters[n_counters].path = strdup(real_path(w[2]));
 	counters[n_counters++].key = n == 4 ? strdup(w[3]) : NULL;
 	return true;
 }
@@ -145,13 +146,14 @@ static void watch(struct run *r, sigset_t *chld, long long limit_ms)
 		reap(r);
 		if (!r->ended && now_ms() >= until && !r->timed_out) {
 			r->timed_out = true;
-			kill(-r->pid, SIGKILL);
-			kill(-1, SIGKILL);
+			kill_rest(r->pid);
 		}
+		if (!r->ended && told_to_stop())
+			until = MIN(until, now_ms());
 		if (r->timed_out && now_ms() >= until + 5000)
 			break; /* it cannot be killed: say so and go on */
 	}
-	kill(-1, SIGKILL); /* all but us and the kernel's threads */
+	kill_rest(r->pid);
 	drain(r);
 	close(r->fd);
 	/* what it left behind is gone before the counters are read */
