@@ -6,7 +6,8 @@
  * (PR_SET_PDEATHSIG), its standard input is /dev/null unless given, everything above fd 2
  * is closed unless it is to be kept, signals are as after login: none ignored, none blocked. When we are
  * interrupted (intr.h) or a deadline passes, the whole group gets SIGTERM, then SIGKILL as
- * soon as its leader ended, two seconds later at the latest, and the leader is reaped.
+ * soon as its leader ended, two seconds (grace_ms) later at the latest, and the leader is
+ * reaped.
  *
  * A run ends when the program ends: a daemon it left behind, which may hold its streams
  * open, is neither waited for nor ended.
@@ -32,6 +33,13 @@ enum proc_io {
 
 struct proc_opts {
 	char *const *argv;	    /* argv[0] is looked up on PATH (of env, if there) */
+	/*
+	 * Instead of a program (argv[0] is its name in messages): a function of ours in a
+	 * copy of this process (fork), whose value is the exit status. It has our memory
+	 * as it was, none of our descriptors above 2, and no threads.
+	 */
+	int (*run)(void *run_arg);
+	void *run_arg;
 	const char *cwd;	    /* NULL: ours; an argv[0] with a slash starts here */
 	char *const *env;	    /* "K=V" set, "K" unset, on top of ours; may be NULL */
 	struct str input;	    /* bytes for standard input (a file in memory) */
@@ -50,6 +58,7 @@ struct proc_opts {
 	/* Descriptors of ours, above 2, that stay open in it under their numbers. */
 	const int *keep;
 	size_t n_keep;
+	int64_t grace_ms;	    /* from SIGTERM to SIGKILL; 0: two seconds */
 	/*
 	 * Ceiling of a captured stream, and of a line of PROC_LINES; 0: 64 MiB. What goes
 	 * beyond is read and dropped, buf.full of the stream tells.

@@ -36,6 +36,12 @@ void strvec_sort(struct strvec *s);
 /* Pieces of text between sep, empty ones dropped, ends trimmed. */
 void strvec_split(struct strvec *s, struct str text, char sep);
 /* Joined by sep, in fresh memory. */
+/*
+ * Words of a command line as sh has them, without expansions: blanks separate, '...' and
+ * "..." keep what is in them, \ the next byte (inside "..." only before " and \). 0, or
+ * E_USAGE when a quote is not closed; nothing is appended then.
+ */
+int strvec_words(struct strvec *s, struct str text);
 char *strvec_join(const struct strvec *s, const char *sep);
 /* v as argv, never NULL. */
 char *const *strvec_argv(struct strvec *s);

@@ -32,7 +32,7 @@ static void send_signal(const struct proc *p, int sig)
 	kill(p->foreground ? p->pid : -p->pid, sig);
 }
 
-/* SIGTERM to the group, SIGKILL in two seconds. */
+/* SIGTERM to the group, SIGKILL when its grace is over. */
 static void proc_stop(struct proc *p)
 {
 	if (p->stage != PROC_RUNNING)
@@ -41,7 +41,7 @@ static void proc_stop(struct proc *p)
 	/* What is stopped (Ctrl-Z, the terminal) would never see it. */
 	send_signal(p, SIGCONT);
 	p->stage = PROC_TERM_SENT;
-	p->kill_at_ns = time_mono_ns() + PROC_GRACE_NS;
+	p->kill_at_ns = time_mono_ns() + p->grace_ns;
 }
 
 /* Complete lines go to the caller, the begun one stays in s->b. */

@@ -30,6 +30,7 @@ struct proc {
 	enum proc_stage stage;
 	int64_t deadline_ns, kill_at_ns; /* monotonic; 0: none */
 	int64_t timeout_ms;		 /* as it was asked for */
+	int64_t grace_ns;		 /* from SIGTERM to SIGKILL */
 	struct proc_stream out, err;
 	void (*on_line)(struct str line, void *arg);
 	void *arg;

@@ -84,6 +84,8 @@ static int find_program(struct launch *l, struct err *err)
 
 	if (!name || !*name)
 		return err_set(err, E_FAIL, "no program to run was named");
+	if (l->o->run)
+		return 0;
 	if (strchr(name, '/')) {
 		l->path = xstrdup(name);
 		return 0;
@@ -193,6 +195,9 @@ static void child_signals(void)
 
 static void child_fds(struct launch *l)
 {
+	/* Without exec nothing is closed by itself. */
+	unsigned how = l->o->run ? 0 : CLOSE_RANGE_CLOEXEC;
+
 	/* Out of the way first: ours may have been closed, and one be 0, 1 or 2. */
 	for (int i = 0; i < 3; i++)
 		if (l->fd[i] >= 0 && l->fd[i] < 3)
@@ -202,14 +207,14 @@ static void child_fds(struct launch *l)
 	for (int i = 0; i < 3; i++)
 		if (l->fd[i] >= 0)
 			dup2(l->fd[i], i);
-	if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) < 0) /* before Linux 5.11 */
+	if (close_range(3, ~0U, how) < 0) /* before Linux 5.11 */
 		for (int fd = 3; fd < 65536; fd++)
-			fcntl(fd, F_SETFD, FD_CLOEXEC);
+			how ? fcntl(fd, F_SETFD, FD_CLOEXEC) : close(fd);
 	for (size_t i = 0; i < l->o->n_keep; i++)
 		fcntl(l->o->keep[i], F_SETFD, 0);
 }
 
-/* Works on a copy: until exec() the memory is the parent's too. */
+/* Works on a copy: until exec() the memory is the parent's too (but for "run"). */
 static _Noreturn void child_main(const struct launch *parents)
 {
 	struct launch copy = *parents, *l = &copy;
@@ -221,6 +226,12 @@ static _Noreturn void child_main(const struct launch *parents)
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (getppid() != l->parent)
 		_exit(126);
+	if (l->o->run) {
+		if (l->o->cwd && chdir(l->o->cwd) < 0)
+			child_fail(l, AT_DIR);
+		child_fds(l);
+		_exit(l->o->run(l->o->run_arg));
+	}
 	child_fds(l);
 	if (l->o->cwd && chdir(l->o->cwd) < 0)
 		child_fail(l, AT_DIR);
@@ -274,7 +285,7 @@ static int spawn(struct launch *l, struct proc *p, struct err *err)
 	/* No handler of ours may run in the child. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &old);
-	pid = vfork();
+	pid = l->o->run ? fork() : vfork();
 	if (!pid)
 		child_main(l);
 	n = errno;
@@ -333,6 +344,7 @@ int proc_launch(const struct proc_opts *o, struct proc **ret, struct err *err)
 	p->stage = PROC_RUNNING;
 	p->pidfd = (int)syscall(SYS_pidfd_open, p->pid, 0);
 	p->timeout_ms = o->timeout_ms;
+	p->grace_ns = o->grace_ms > 0 ? o->grace_ms * 1000000 : PROC_GRACE_NS;
 	if (o->timeout_ms > 0)
 		p->deadline_ns = time_mono_ns() + o->timeout_ms * 1000000;
 	*ret = p;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "series/buf.h"
 #include "series/mem.h"
+#include "series/err.h"
 #include "series/strvec.h"
 
 /* Memory for more strings and the NULL behind them. */
@@ -132,4 +133,44 @@ char *const *strvec_argv(struct strvec *s)
 {
 	reserve(s, 0);
 	return s->v;
+}
+
+/* One word from *rest into w; false at the end, *bad when a quote is not closed. */
+static bool next_word(struct str *rest, struct buf *w, bool *bad)
+{
+	const char *p = rest->p, *end = p + rest->len;
+	char quote = 0;
+	bool any = false;
+
+	while (p < end && (*p == ' ' || *p == '\t' || *p == '\n'))
+		p++;
+	for (; p < end && (quote || !(*p == ' ' || *p == '\t' || *p == '\n')); p++) {
+		any = true;
+		if (*p == '\\' && quote != '\'' && p + 1 < end &&
+		    (!quote || p[1] == '"' || p[1] == '\\'))
+			buf_putc(w, *++p);
+		else if (quote ? *p == quote : *p == '\'' || *p == '"')
+			quote = quote ? 0 : *p;
+		else
+			buf_putc(w, *p);
+	}
+	*rest = str_n(p, (size_t)(end - p));
+	*bad = quote != 0;
+	return any;
+}
+
+int strvec_words(struct strvec *s, struct str text)
+{
+	struct strvec words _cleanup_strvec_ = STRVEC_INIT;
+	struct buf w _cleanup_buf_ = BUF_INIT;
+	bool bad = false;
+
+	while (next_word(&text, &w, &bad) && !bad) {
+		strvec_push(&words, buf_cstr(&w));
+		buf_reset(&w);
+	}
+	if (bad)
+		return E_USAGE;
+	strvec_extend(s, &words);
+	return 0;
 }
