@@ -48,6 +48,7 @@ struct build_result {
 	char *first_error;	/* with its lines, NULL */
 	char *log;		/* path of the kept log */
 	char *image, *vmlinux;	/* paths, NULL unless built */
+	char *modules;		/* path of their tar; NULL: has none, or not asked for */
 	char *build_id;		/* 40 hex digits from readelf -n vmlinux */
 	char *release;		/* kernel release: "6.12.117-series" */
 	int64_t wall_ms;
@@ -66,6 +67,7 @@ struct build_request {
 	int jobs;		/* 0: CPUs */
 	/* More that the kernel's makefile can say: W=1, C=1 (sparse). In results of their own. */
 	bool w1, sparse;
+	bool modules; /* those of each kernel are wanted, too, as one tar file */
 	/*
 	 * What to build, in order; each row's parent is the row before it. Row 0 is the base:
 	 * it is compared with nothing.

@@ -140,6 +140,12 @@ int judge_objects(const struct plan *p, struct strvec *ret, struct err *err);
 int judge_make(struct plan *p, const struct strvec *objects, const char *label,
 	       struct strvec *ret, struct err *err);
 
+/* modules.c */
+/* Does the request want the modules of a kernel with this .config (a path)? */
+bool modules_wanted(const struct plan *p, const char *config);
+/* Install the modules of what was just built, and pack them as meta/modules.tar. */
+int modules_pack(struct plan *p, const char *release, const char *label, struct err *err);
+
 /* result.c */
 struct stored {
 	struct build_result r; /* warnings: empty, see all */

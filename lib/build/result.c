@@ -44,6 +44,7 @@ static void result_release(struct build_result *r)
 	free(r->log);
 	free(r->image);
 	free(r->vmlinux);
+	free(r->modules);
 	free(r->build_id);
 	free(r->release);
 	memset(r, 0, sizeof(*r));
@@ -126,6 +127,7 @@ static int parse(const struct plan *p, const char *dir, struct stored *s, struct
 	r->log = below(dir, "log");
 	r->image = below(dir, "image");
 	r->vmlinux = below(dir, "vmlinux");
+	r->modules = below(dir, "modules.tar");
 	return 0;
 }
 
@@ -182,6 +184,8 @@ int result_store(const struct plan *p, const struct stored *s, bool kernel,
 		rc = copy_into(p->obj, p->arch->image_path, tmp, "image", err);
 	if (!rc && kernel)
 		rc = copy_into(p->obj, "vmlinux", tmp, "vmlinux", err);
+	if (!rc && kernel)
+		rc = copy_into(p->meta, "modules.tar", tmp, "modules.tar", err);
 	if (!rc)
 		rc = copy_into(p->obj, ".config", tmp, "config", err);
 	if (!rc)

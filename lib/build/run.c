@@ -60,6 +60,13 @@ static void describe(struct run *w, size_t i)
 		plan_key(r->tree, r->config_hash, w->p.compiler, r->key);
 }
 
+static bool has_modules(const struct run *w, const char *key)
+{
+	_cleanup_free_ char *config = xasprintf("%s/%s/config", w->p.kernels, key);
+
+	return modules_wanted(&w->p, config);
+}
+
 /* Take the stored result of row i; false when there is none. */
 static bool load(struct run *w, size_t i)
 {
@@ -68,6 +75,11 @@ static bool load(struct run *w, size_t i)
 	describe(w, i);
 	if (!w->p.compiler || result_load(&w->p, w->rows[i].r.key, &s, NULL) < 0)
 		return false;
+	/* built before anybody wanted its modules: made again, which is little work */
+	if (s.r.image && !s.r.modules && has_modules(w, s.r.key)) {
+		stored_release(&s);
+		return false;
+	}
 	stored_release(&w->rows[i]);
 	w->rows[i] = s;
 	describe(w, i);
@@ -236,6 +248,8 @@ int run_row(struct run *w, size_t i, struct err *err)
 	struct make_result res = { 0 };
 	_cleanup_free_ char *log = make_log_path(p);
 	_cleanup_free_ char *name = xasprintf("%s %s", p->arch->name, s->r.label);
+	_cleanup_free_ char *config = path_join(p->obj, ".config");
+	_cleanup_free_ char *tar = path_join(p->meta, "modules.tar");
 	int rc = fs_unlink(log, err);
 
 	stored_release(s);
@@ -254,6 +268,10 @@ int run_row(struct run *w, size_t i, struct err *err)
 	if (failed)
 		set_first_error(p, &s->r);
 	rc = failed ? 0 : read_identity(p, &s->r, err);
+	if (!rc)
+		rc = fs_unlink(tar, err);
+	if (!rc && !failed && modules_wanted(p, config))
+		rc = modules_pack(p, s->r.release, name, err);
 	if (!rc && failed && i == 0)
 		w->base_failed = true;
 	if (!rc && failed && i > 0 && w->base_failed)
