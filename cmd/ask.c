@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ask.h"
+#include "series/mem.h"
 #include "series/sanitize.h"
 
 bool ask_possible(void)
@@ -38,4 +39,25 @@ char ask_letter(const struct buf *text, const char *question, const char *letter
 bool ask_yes(const struct buf *text, const char *question)
 {
 	return ask_letter(text, question, "y/N") == 'y';
+}
+
+char *ask_line(const char *question, const char *dflt)
+{
+	struct buf line _cleanup_buf_ = BUF_INIT;
+	char c = 0;
+
+	if (!ask_possible())
+		return xstrdup_null(dflt);
+	fprintf(stderr, "%s ", question);
+	if (dflt && *dflt)
+		fprintf(stderr, "[%s] ", dflt);
+	fflush(stderr);
+	while (read(0, &c, 1) == 1 && c != '\n')
+		buf_putc(&line, c);
+	if (c != '\n') {
+		fputc('\n', stderr);
+		return NULL;
+	}
+	return str_trim(buf_str(&line)).len ? str_dup(str_trim(buf_str(&line)))
+					    : xstrdup_null(dflt);
 }

@@ -22,4 +22,11 @@ bool ask_yes(const struct buf *text, const char *question);
  */
 char ask_letter(const struct buf *text, const char *question, const char *letters);
 
+/*
+ * "QUESTION [DEFAULT] ": the line that was typed, without blanks around it, in fresh
+ * memory; the default (may be NULL) for an empty one, and when nobody can be asked. NULL
+ * for ^C and ^D.
+ */
+char *ask_line(const char *question, const char *dflt);
+
 #endif

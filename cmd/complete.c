@@ -55,8 +55,7 @@ static int complete_check(struct ctx *c, struct strvec *v, struct err *err)
 /* The first argument of "series host" is a word, the next one a host. */
 static int complete_host_word(struct ctx *c, struct strvec *v, struct err *err)
 {
-	strvec_push(v, "list");
-	strvec_push(v, "check");
+	strvec_pushl(v, "list", "check", "add", "shell", "reset", NULL);
 	return complete_host(c, v, err);
 }
 

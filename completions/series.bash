@@ -164,9 +164,13 @@ _series()
 	host)
 		case $prev in
 			--arch) _series_lines "$(series --complete=arch 2>/dev/null)"; return ;;
+			--type) COMPREPLY=(); return ;;
+			--ssh) COMPREPLY=(); return ;;
+			--boot) COMPREPLY=(); return ;;
+			--alias) COMPREPLY=(); return ;;
 		esac
 		case $cur in
-		-*) COMPREPLY=($(compgen -W '--arch= --json -h' -- "$cur")) ;;
+		-*) COMPREPLY=($(compgen -W '--arch= --type= --ssh= --boot= --alias= --allow-reboot --local --json -h' -- "$cur")) ;;
 		*) _series_lines "$(series --complete=host-word 2>/dev/null)" ;;
 		esac ;;
 	bench)

@@ -105,7 +105,7 @@ static int kvm_works(const struct host *h, const struct arch *a, const char *ima
 int host_accel(const struct host *h, const struct arch *a, const char *image,
 	       const char **ret, struct err *err)
 {
-	static const char *const names[] = { "kvm", "tcg", "icount" };
+	static const char *const names[] = { "kvm", "tcg", "icount", "hardware" };
 	bool works = false;
 	int r;
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 #include "lab_priv.h"
 #include "series/fs.h"
+#include "series/intr.h"
 #include "series/mem.h"
 #include "series/time.h"
-#include "series/xdg.h"
 
 #define MS		 ((int64_t)1000000)
 #define STEP_MS		 100  /* between two looks at the files */
@@ -99,8 +99,11 @@ static void collect(struct boot *b, const struct proc_result *pr, struct boot_re
 	ret->accel = xstrdup(b->accel);
 	ret->console_path = xstrdup(b->paths.console);
 	ret->job_path = xstrdup(b->paths.job);
+	ret->log_path = xstrdup(b->paths.log);
 	console_tail(b->paths.console, TAIL_LINES, &ret->console_tail);
 	strvec_extend(&ret->notes, &b->console.notes);
+	if (b->driver->notes)
+		b->driver->notes(b, &ret->notes);
 	if (b->late)
 		strvec_pushf(&ret->notes,
 			     "job port: %d record%s behind the last, left out", b->late,
@@ -113,7 +116,15 @@ static void collect(struct boot *b, const struct proc_result *pr, struct boot_re
 	b->records = NULL;
 	ret->wall_ms = (time_mono_ns() - b->start_ns) / MS;
 	fs_unlink(b->paths.initrd, NULL);
+	if (b->driver->clean)
+		b->driver->clean(b);
 	b->collected = true;
+}
+
+static void stop(const struct boot *b)
+{
+	if (b->driver->stop)
+		b->driver->stop(b);
 }
 
 bool boot_poll(struct boot *b, int wait_ms, struct boot_result *ret)
@@ -126,15 +137,18 @@ bool boot_poll(struct boot *b, int wait_ms, struct boot_result *ret)
 		ret->why = xstrdup("its result was collected before");
 		return true;
 	}
+	if (intr_pending())
+		stop(b);
 	for (;;) {
 		int64_t left = (until - time_mono_ns()) / MS;
 		int step = left <= 0 ? 0 : (int)MIN(left, STEP_MS);
 		bool ended = proc_poll(b->proc, step, &pr);
 
 		look(b);
-		if (!ended) {
+		if (!ended && !b->driver->own_limits) {
 			b->cut = limits(b);
 			if (b->cut != CUT_NOT) {
+				stop(b);
 				proc_kill(b->proc, &pr);
 				ended = true;
 			}
@@ -148,35 +162,11 @@ bool boot_poll(struct boot *b, int wait_ms, struct boot_result *ret)
 	}
 }
 
-/* The archive: our init, the job, the files asked for. */
-static int write_initrd(const struct boot_request *q, const char *path, struct err *err)
-{
-	char *source _cleanup_free_ = xdg_template("guest");
-	char *init _cleanup_free_ = NULL;
-	struct boot_file *files _cleanup_free_ = xcalloc(q->n_files + 2, sizeof(*files));
-	int r;
-
-	if (!source)
-		return err_set(err, E_NOTFOUND,
-			       "templates/guest not found; set SERIES_TEMPLATES to the "
-			       "folder \"templates\" of the source tree");
-	r = lab_compile(q->host->config, q->arch, source, &init, NULL, err);
-	if (r)
-		return r;
-	files[0] =
-		(struct boot_file){ .guest_path = "/init", .path = init, .mode = 0755 };
-	files[1] = (struct boot_file){
-		.guest_path = "/job", .data = q->job, .len = strlen(q->job), .mode = 0644
-	};
-	if (q->n_files)
-		memcpy(files + 2, q->files, q->n_files * sizeof(*files));
-	return initramfs_write(path, files, q->n_files + 2, err);
-}
-
 static struct boot *boot_new(const struct boot_request *q, const char *accel)
 {
 	struct boot *b = xcalloc(1, sizeof(*b));
 
+	b->driver = host_driver(q->host);
 	b->arch = q->arch;
 	b->build_id = xstrdup_null(q->build_id);
 	b->accel = xstrdup(accel);
@@ -184,13 +174,13 @@ static struct boot *boot_new(const struct boot_request *q, const char *accel)
 	b->paths.initrd = path_join(q->dir, "initramfs.cpio");
 	b->paths.console = path_join(q->dir, "console.log");
 	b->paths.job = path_join(q->dir, "job.jsonl");
-	b->paths.log = path_join(q->dir, "qemu.log");
+	b->paths.log = path_join(q->dir, b->driver->log);
 	b->records = json_arr();
 	return b;
 }
 
 /* The clock runs from here: compiling and packing are not the guest's. */
-static void start_clock(struct boot *b, const struct boot_request *q)
+void boot_start_clock(struct boot *b, const struct boot_request *q)
 {
 	int64_t all = q->deadline_ms > 0 ? q->deadline_ms : DEFAULT_DEADLINE;
 	int64_t first = q->boot_deadline_ms > 0 ? q->boot_deadline_ms : all;
@@ -200,38 +190,15 @@ static void start_clock(struct boot *b, const struct boot_request *q)
 	b->boot_deadline_ns = b->start_ns + MIN(first, all) * MS;
 }
 
+/* Files of an earlier boot in this folder are not this one's. */
 static int start(struct boot *b, const struct boot_request *q, struct err *err)
 {
-	struct strvec argv _cleanup_strvec_ = STRVEC_INIT;
 	const char *const old[] = { b->paths.console, b->paths.job, b->paths.log };
-	struct proc_opts o = { .out = PROC_FILE,
-			       .err = PROC_FILE,
-			       .out_path = b->paths.log,
-			       .err_path = b->paths.log };
 	int r = fs_mkdirs(q->dir, err);
 
 	for (size_t i = 0; i < ARRAY_SIZE(old) && !r; i++)
 		r = fs_unlink(old[i], err);
-	if (!r)
-		r = write_initrd(q, b->paths.initrd, err);
-	if (!r)
-		r = qemu_argv(q->host, q->arch, b->accel, q->image, q->cmdline, &b->paths,
-			      &argv, err);
-	if (r)
-		return r;
-	o.argv = strvec_argv(&argv);
-	start_clock(b, q);
-	r = proc_start(&o, &b->proc, err);
-	if (r && !fs_is_exec(q->arch->qemu)) {
-		char *found _cleanup_free_ = fs_find_program(q->arch->qemu);
-
-		if (!found)
-			return err_set(err, E_FAIL,
-				       "%s not found: it boots %s kernels; install %s",
-				       q->arch->qemu, q->arch->name,
-				       qemu_package(q->arch));
-	}
-	return r;
+	return r ? r : b->driver->start(b, q, err);
 }
 
 int boot_start(const struct boot_request *q, struct boot **ret, struct err *err)
@@ -243,7 +210,7 @@ int boot_start(const struct boot_request *q, struct boot **ret, struct err *err)
 	if (q->host->arch && q->host->arch != q->arch)
 		return err_set(err, E_USAGE, "host %s boots %s, not %s", q->host->name,
 			       q->host->arch->name, q->arch->name);
-	if (!fs_exists(q->image))
+	if (host_boots(q->host) && !fs_exists(q->image))
 		return err_set(err, E_NOTFOUND, "%s: no such kernel image", q->image);
 	r = host_accel(q->host, q->arch, q->image, &accel, err);
 	if (r)
@@ -262,6 +229,8 @@ void boot_free(struct boot *b)
 {
 	if (!b)
 		return;
+	if (b->proc && !b->collected)
+		stop(b);
 	proc_free(b->proc);
 	fs_unlink(b->paths.initrd, NULL);
 	free(b->paths.initrd);
@@ -290,6 +259,7 @@ void boot_result_release(struct boot_result *r)
 	free(r->accel);
 	free(r->console_path);
 	free(r->job_path);
+	free(r->log_path);
 	strvec_release(&r->console_tail);
 	strvec_release(&r->notes);
 	json_free(r->records);

@@ -3,18 +3,39 @@
  * host.c - which hosts there are: "qemu", always, and those of the configuration.
  *
  *	[series "host.NAME"]
- *		type = qemu
+ *		type = qemu|ssh|local
  *		arch = arm64		# it boots only this one
  *		alias = some name	# what mail may show
- *		accel = auto|kvm|tcg|icount
- *		machine, cpu, memory (MiB), cpus
- *		extra = -device		# one argument for qemu, any number of times
+ *
+ * What else there is to set depends on the type, whose driver reads it.
  */
 #include <string.h>
 #include "lab_priv.h"
 #include "series/mem.h"
 
 #define DEFAULT_HOST "qemu"
+
+static const struct driver *const drivers[] = { &driver_qemu, &driver_ssh,
+						&driver_local };
+
+const struct driver *host_driver(const struct host *h)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(drivers); i++)
+		if (!strcmp(h->type, drivers[i]->type))
+			return drivers[i];
+	return drivers[0]; /* not reached: host_find() knows the types */
+}
+
+bool host_boots(const struct host *h)
+{
+	return host_driver(h)->boots;
+}
+
+/* Instructions do not depend on load. */
+bool host_shares(const struct host *h)
+{
+	return !strcmp(h->accel, "icount");
+}
 
 void host_names(const struct config *c, struct strvec *ret)
 {
@@ -33,18 +54,17 @@ void host_names(const struct config *c, struct strvec *ret)
 	}
 }
 
-/* Value of series.host.NAME.KEY, or NULL. */
-static const char *setting(const struct config *c, const char *name, const char *key)
+const char *host_setting(const struct config *c, const struct host *h, const char *key)
 {
-	char *k _cleanup_free_ = xasprintf("series.host.%s.%s", name, key);
+	char *k _cleanup_free_ = xasprintf("series.host.%s.%s", h->name, key);
 
 	return c ? config_get(c, k) : NULL;
 }
 
-static int int_setting(const struct config *c, const char *name, const char *key, int lo,
-		       int hi, int dflt, int *ret, struct err *err)
+int host_int_setting(const struct config *c, const struct host *h, const char *key,
+		     int lo, int hi, int dflt, int *ret, struct err *err)
 {
-	char *k _cleanup_free_ = xasprintf("series.host.%s.%s", name, key);
+	char *k _cleanup_free_ = xasprintf("series.host.%s.%s", h->name, key);
 	int64_t v = dflt;
 	int r = c ? config_get_int(c, k, dflt, &v, err) : 0;
 
@@ -57,52 +77,49 @@ static int int_setting(const struct config *c, const char *name, const char *key
 	return 0;
 }
 
-static int check_accel(const struct host *h, struct err *err)
+/* "auto, kvm, tcg or icount" */
+static void name_choices(const char *const *names, struct buf *ret)
 {
-	static const char *const known[] = { "auto", "kvm", "tcg", "icount" };
+	for (size_t i = 0; names[i]; i++)
+		buf_printf(ret, "%s%s", !i ? "" : names[i + 1] ? ", " : " or ", names[i]);
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (!strcmp(h->accel, known[i]))
+int host_choice(const struct config *c, const struct host *h, const char *key,
+		const char *const *names, char **ret, struct err *err)
+{
+	const char *v = host_setting(c, h, key);
+	struct buf list _cleanup_buf_ = BUF_INIT;
+
+	for (size_t i = 0; names[i]; i++)
+		if (!v || !strcmp(v, names[i])) {
+			*ret = xstrdup(names[i]);
 			return 0;
-	return err_set(err, E_USAGE,
-		       "series.host.%s.accel is '%s'; expected auto, kvm, tcg or icount",
-		       h->name, h->accel);
+		}
+	name_choices(names, &list);
+	return err_set(err, E_USAGE, "series.host.%s.%s is '%s'; expected %s", h->name,
+		       key, v, buf_cstr(&list));
 }
 
 static int fill(const struct config *c, const char *name, struct host *h, struct err *err)
 {
-	const char *arch = setting(c, name, "arch");
-	const char *alias = setting(c, name, "alias");
-	const char *type = setting(c, name, "type");
-	const char *accel = setting(c, name, "accel");
-	char *extra _cleanup_free_ = xasprintf("series.host.%s.extra", name);
+	const char *types[ARRAY_SIZE(drivers) + 1] = { NULL };
+	const char *arch, *alias;
 	int r;
 
+	for (size_t i = 0; i < ARRAY_SIZE(drivers); i++)
+		types[i] = drivers[i]->type;
 	h->config = c;
 	h->name = xstrdup(name);
+	arch = host_setting(c, h, "arch");
+	alias = host_setting(c, h, "alias");
 	h->alias = xstrdup(alias ? alias : name);
-	h->type = xstrdup(type ? type : "qemu");
-	h->accel = xstrdup(accel ? accel : "auto");
-	h->machine = xstrdup_null(setting(c, name, "machine"));
-	h->cpu = xstrdup_null(setting(c, name, "cpu"));
-	if (c)
-		config_get_all(c, extra, &h->extra);
-	if (strcmp(h->type, "qemu"))
-		return err_set(err, E_USAGE,
-			       "series.host.%s.type is '%s'; this version knows qemu",
-			       name, h->type);
-	r = check_accel(h, err);
+	r = host_choice(c, h, "type", types, &h->type, err);
 	if (!r && arch) {
 		r = arch_find(arch, &h->arch, err);
 		if (r)
 			err_context(err, "series.host.%s.arch", name);
 	}
-	if (!r)
-		r = int_setting(c, name, "memory", 64, 1 << 20, 1024, &h->memory_mib,
-				err);
-	if (!r)
-		r = int_setting(c, name, "cpus", 1, 512, 1, &h->cpus, err);
-	return r;
+	return r ? r : host_driver(h)->read(c, h, err);
 }
 
 int host_find(const struct config *c, const char *name, struct host **ret,
@@ -119,9 +136,9 @@ int host_find(const struct config *c, const char *name, struct host **ret,
 		char *list _cleanup_free_ = strvec_join(&names, ", ");
 
 		return err_set(err, E_NOTFOUND,
-			       "no host '%s'; there are: %s (git config "
-			       "series.host.NAME.type qemu makes one)",
-			       name, list);
+			       "no host '%s'; there are: %s ('series host add %s' makes "
+			       "one)",
+			       name, list, name);
 	}
 	h = xcalloc(1, sizeof(*h));
 	r = fill(c, name, h, err);
@@ -143,6 +160,13 @@ void host_free(struct host *h)
 	free(h->machine);
 	free(h->cpu);
 	strvec_release(&h->extra);
+	free(h->destination);
+	free(h->boot);
+	free(h->dir);
+	free(h->cmdline);
+	free(h->initrd);
+	for (size_t i = 0; i < HOOK_N; i++)
+		strvec_release(&h->hooks[i]);
 	free(h);
 }
 

@@ -66,6 +66,8 @@ void keep_swap(const char *dev);
 const char *zram_device(void);
 /* The path with "zram0" replaced by the device that we have; static memory or path. */
 const char *real_path(const char *path);
+/* The file of the job that has this path in a guest; static memory or path. */
+const char *file_path(const char *path);
 /* Is the device one that we made, so that it may be overwritten? */
 bool our_device(const char *dev);
 

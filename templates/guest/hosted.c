@@ -41,6 +41,7 @@
 #define PING_S	   10
 
 static volatile sig_atomic_t stopped;
+static char base[4096]; /* folder of the job */
 static pid_t owner, pinger;
 
 /* What must be undone, the first first. */
@@ -54,6 +55,12 @@ static int added = -1;	/* its number, when it is there because of us */
 
 bool told_to_stop(void)
 {
+	char path[4200];
+
+	/* a signal may not be allowed to whoever wants it: so it may be a file, too */
+	snprintf(path, sizeof(path), "%s/stop", base);
+	if (hosted && base[0] && !access(path, F_OK))
+		stopped = 1;
 	if (owner > 0 && kill(owner, 0) < 0 && errno == ESRCH)
 		stopped = 1;
 	return stopped;
@@ -248,6 +255,16 @@ const char *real_path(const char *path)
 	return buf;
 }
 
+const char *file_path(const char *path)
+{
+	static char buf[8192];
+
+	if (!hosted || !base[0] || path[0] != '/')
+		return path;
+	snprintf(buf, sizeof(buf), "%s/files%s", base, path);
+	return access(buf, F_OK) ? path : buf;
+}
+
 bool our_device(const char *dev)
 {
 	return device[0] && !strncmp(dev, "/dev/", 5) && !strcmp(dev + 5, device);
@@ -302,7 +319,10 @@ static bool open_records(const char *path)
 static bool read_job(const char *path, char *job, size_t max)
 {
 	ssize_t n = slurp(path, job, max);
+	const char *slash = strrchr(path, '/');
 
+	snprintf(base, sizeof(base), "%.*s", slash ? (int)(slash - path) : 1,
+		 slash ? path : ".");
 	if (n >= 0 && n < (ssize_t)max - 1)
 		return true;
 	fprintf(stderr, "%s: %s\n", path, n < 0 ? strerror(errno) : "too long");

@@ -54,6 +54,7 @@ static bool do_insmod(int n, char **w)
 
 	if (n < 2)
 		return fail("insmod PATH [PARAMETERS]");
+	w[1] = (char *)file_path(w[1]);
 	fd = open(w[1], O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail("%s: %s", w[1], strerror(errno));
@@ -156,7 +157,8 @@ static bool do_require(int n, char **w)
 		       fail("pages have %ld bytes here, the job is for %lld",
 			    sysconf(_SC_PAGESIZE), v);
 	if (n == 3 && !strcmp(w[1], "file"))
-		return !access(w[2], F_OK) || fail("%s: %s", w[2], strerror(errno));
+		return !access(file_path(w[2]), F_OK) ||
+		       fail("%s: %s", w[2], strerror(errno));
 	return fail("require page-size BYTES | require file PATH");
 }
 

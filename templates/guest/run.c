@@ -210,6 +210,7 @@ bool do_run(int n, char **w)
 	for (int i = 0; i < n_counters; i++)
 		had[i] = read_counter(&counters[i], &before[i]);
 	start = now_ms();
+	w[4] = (char *)file_path(w[4]);
 	if (!spawn(&r, w + 4))
 		return false;
 	watch(&r, &chld, limit * 1000);

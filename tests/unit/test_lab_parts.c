@@ -246,9 +246,29 @@ static void test_hosts(void **state)
 		{ "series.host.odd.accel", "warp" },
 		{ "series.host.far.type", "ssh" },
 		{ "series.host.big.memory", "2" },
+		{ "series.host.far.powerHook", "pdu 'port 3' cycle" },
+		{ "series.host.far.timeout", "60" },
+		{ "series.host.open.type", "ssh" },
+		{ "series.host.open.resetHook", "pdu 'port 3" },
+		{ "series.host.dash.type", "ssh" },
+		{ "series.host.dash.ssh", "-oProxyCommand=x" },
+		{ "series.host.dir.type", "ssh" },
+		{ "series.host.dir.dir", "/tmp/a b" },
+		{ "series.host.hook.type", "ssh" },
+		{ "series.host.hook.boot", "hook" },
+		{ "series.host.here.type", "local" },
+		{ "series.host.what.type", "telnet" },
 	};
 
-	setenv("GIT_CONFIG_COUNT", "9", 1);
+	static const char *const wrong[][2] = {
+		{ "open", "a quote is not closed" },
+		{ "dash", "not a destination" },
+		{ "dir", "absolute path" },
+		{ "hook", "bootHook is not set" },
+		{ "what", "expected qemu, ssh or local" },
+	};
+
+	setenv("GIT_CONFIG_COUNT", "21", 1);
 	setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
 	setenv("GIT_CONFIG_GLOBAL", "/dev/null", 1);
 	for (size_t i = 0; i < ARRAY_SIZE(set); i++) {
@@ -260,7 +280,7 @@ static void test_hosts(void **state)
 	}
 	assert_int_equal(config_load(dir, &c, NULL), 0);
 	host_names(c, &names);
-	assert_int_equal(names.n, 5);
+	assert_int_equal(names.n, 11);
 	assert_string_equal(names.v[0], "qemu");
 	assert_true(strvec_has(&names, "Big.Box"));
 	assert_int_equal(host_find(c, "Big.Box", &h, NULL), 0);
@@ -278,7 +298,26 @@ static void test_hosts(void **state)
 	assert_null(h->arch);
 	assert_int_equal(host_find(c, "odd", &h, &err), E_USAGE);
 	assert_non_null(strstr(err_msg(&err), "warp"));
-	assert_int_equal(host_find(c, "far", &h, &err), E_USAGE);
+	host_free(h);
+	assert_int_equal(host_find(c, "far", &h, NULL), 0);
+	assert_string_equal(h->destination, "far");
+	assert_string_equal(h->boot, "kexec");
+	assert_string_equal(h->accel, "hardware");
+	assert_false(h->allow_reboot);
+	assert_int_equal(h->timeout_s, 60);
+	assert_int_equal(h->hooks[HOOK_POWER].n, 3);
+	assert_string_equal(h->hooks[HOOK_POWER].v[1], "port 3");
+	host_free(h);
+	assert_int_equal(host_find(c, "here", &h, NULL), 0);
+	assert_false(host_boots(h));
+	assert_ptr_equal(h->arch, arch_native());
+	host_free(h);
+	h = NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(wrong); i++) {
+		assert_int_equal(host_find(c, wrong[i][0], &h, &err), E_USAGE);
+		assert_non_null(strstr(err_msg(&err), wrong[i][1]));
+		assert_null(h);
+	}
 	assert_int_equal(host_find(c, "big", &h, &err), E_USAGE);
 	assert_int_equal(host_find(c, "none", &h, &err), E_NOTFOUND);
 	assert_non_null(strstr(err_msg(&err), "qemu, "));
