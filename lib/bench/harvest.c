@@ -142,7 +142,7 @@ char *bench_harvest_facts(const struct boot_result *r)
 					      "swappiness", "machine" };
 	struct json *j _cleanup_json_ = json_obj();
 	struct buf b = BUF_INIT;
-	bool hello = false;
+	bool hello = false, machine = r->accel && !strcmp(r->accel, "hardware");
 
 	for (size_t i = 0; i < json_len(r->records); i++) {
 		const struct json *rec = json_at(r->records, i);
@@ -156,6 +156,9 @@ char *bench_harvest_facts(const struct boot_result *r)
 		for (size_t k = 0; k < ARRAY_SIZE(wanted); k++) {
 			const struct json *v = json_get(rec, wanted[k]);
 
+			/* a machine's names disks and addresses, and results are pushed */
+			if (machine && !strcmp(wanted[k], "cmdline"))
+				continue;
 			if (json_value_str(v))
 				json_set_str(j, wanted[k], json_value_str(v));
 			else if (json_value_int(v, 0) == json_value_int(v, 1))

@@ -39,6 +39,8 @@ struct loop {
 	int64_t per_boot;	  /* runs of one boot, the warm-up included */
 	int64_t shown_ns;
 	char *last_why; /* of the last boot that was void */
+	/* A host that boots nothing: what it runs, and the boot it is in. */
+	char *running, *boot_id;
 };
 
 static void say(struct loop *o, const char *fmt, ...)
@@ -69,10 +71,36 @@ static const char *label(const struct loop *o, const struct bench_task *t)
 	return o->l->s->kernels[t->kernel].label;
 }
 
+/* Base again is the kernel of base. */
+static const struct build_result *build_of(const struct loop *o, int kernel)
+{
+	return &o->p->built.results[(size_t)kernel < o->p->built.n ? kernel : 0];
+}
+
+/*
+ * The boot is the unit: where nothing is booted by us, the kernel that runs is measured
+ * once in the boot it is in.
+ */
+static bool can_run(const struct loop *o, const struct bench_task *t)
+{
+	const struct bench_session *s = o->l->s;
+	const char *id = build_of(o, t->kernel)->build_id;
+
+	if (!o->running)
+		return true;
+	if (!id || strcmp(id, o->running))
+		return false;
+	for (size_t i = 0; i < s->n_boots; i++)
+		if (s->boots[i].state == BOOT_OK && s->boots[i].boot_id &&
+		    !strcmp(s->boots[i].boot_id, o->boot_id))
+			return false;
+	return true;
+}
+
 static struct bench_task *next_task(struct loop *o)
 {
 	for (size_t i = 0; i < o->l->n_tasks; i++)
-		if (o->l->tasks[i].state == TASK_TODO)
+		if (o->l->tasks[i].state == TASK_TODO && can_run(o, &o->l->tasks[i]))
 			return &o->l->tasks[i];
 	return NULL;
 }
@@ -114,12 +142,6 @@ static void show_progress(struct loop *o)
 
 /* --- start --- */
 
-/* Base again is the kernel of base. */
-static const struct build_result *build_of(const struct loop *o, int kernel)
-{
-	return &o->p->built.results[(size_t)kernel < o->p->built.n ? kernel : 0];
-}
-
 static int64_t deadline_of(const struct loop *o)
 {
 	const struct bench_session *s = o->l->s;
@@ -145,6 +167,8 @@ static int start_slot(struct loop *o, struct slot *slot, struct bench_task *t,
 				  .arch = o->p->arch,
 				  .image = k->image,
 				  .build_id = k->build_id,
+				  .release = k->release,
+				  .modules = k->modules,
 				  .files = &program,
 				  .n_files = 1,
 				  .deadline_ms = deadline_of(o) };
@@ -318,6 +342,30 @@ static int poll_slots(struct loop *o, struct err *err)
 	return rc;
 }
 
+/* Nothing runs and nothing can be started: the rest is somebody's who boots the host. */
+static int your_turn(const struct loop *o, struct err *err)
+{
+	struct buf want _cleanup_buf_ = BUF_INIT;
+
+	for (size_t i = 0; i < o->n_slots; i++)
+		if (o->slots[i].task)
+			return 0;
+	for (size_t k = 0; k < o->l->s->n_kernels; k++)
+		for (size_t i = 0; i < o->l->n_tasks; i++) {
+			const struct bench_task *t = &o->l->tasks[i];
+
+			if (t->kernel != (int)k || t->state != TASK_TODO)
+				continue;
+			buf_printf(&want, "%s%s (%s)", want.len ? " or " : "",
+				   label(o, t), build_of(o, (int)k)->image);
+			break;
+		}
+	return err_set(err, E_FAIL,
+		       "host %s is never booted by series: boot %s, each anew for every "
+		       "block",
+		       o->p->host->name, buf_cstr(&want));
+}
+
 static int whole_blocks(const struct loop *o, struct err *err)
 {
 	if (bench_live_dropped(o->l) < (size_t)o->l->s->blocks)
@@ -350,14 +398,18 @@ int bench_loop(struct bench_live *l, const struct bench_request *q,
 					      p->arch->name, p->host->name);
 	int rc = user_deadline(q, &o.deadline_ms, err);
 
-	o.n_slots = strcmp(p->host->accel, "icount") ? 1 : MIN(cpus(), l->n_tasks);
+	o.n_slots = host_shares(p->host) ? MIN(cpus(), l->n_tasks) : 1;
 	o.slots = xcalloc(o.n_slots, sizeof(*o.slots));
 	o.per_boot = (int64_t)l->s->cases.n * (l->s->runs + (q->def->warmup ? 1 : 0));
+	if (!rc && !host_boots(p->host))
+		rc = host_running(p->host, &o.running, &o.boot_id, err);
 	progress_start(&o.progress, what, (int64_t)l->n_tasks * o.per_boot);
 	while (!rc && bench_live_done(l) < l->n_tasks) {
 		rc = intr_check(err);
 		if (!rc)
 			rc = fill_slots(&o, err);
+		if (!rc && o.running)
+			rc = your_turn(&o, err);
 		if (!rc)
 			show_progress(&o);
 		if (!rc)
@@ -370,5 +422,7 @@ int bench_loop(struct bench_live *l, const struct bench_request *q,
 		rc = whole_blocks(&o, err);
 	free(o.slots);
 	free(o.last_why);
+	free(o.running);
+	free(o.boot_id);
 	return rc;
 }

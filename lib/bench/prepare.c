@@ -56,8 +56,8 @@ static int build_failed(const struct build_report *b, struct err *err)
 	return 0;
 }
 
-static int build_kernels(const struct bench_request *q, const char *arch,
-			 struct build_report *ret, struct err *err)
+static int build_kernels(const struct bench_request *q, const struct host *h,
+			 const char *arch, struct build_report *ret, struct err *err)
 {
 	const struct series *s = q->series;
 	struct rows rows = { .n = 0 };
@@ -78,6 +78,7 @@ static int build_kernels(const struct bench_request *q, const char *arch,
 				   .config = q->config,
 				   .arch = arch,
 				   .kconfig = q->kconfig,
+				   .modules = !strcmp(h->type, "ssh"),
 				   .commits = rows.commits,
 				   .labels = rows.labels,
 				   .subjects = rows.subjects,
@@ -216,7 +217,11 @@ static void fill_key(const struct bench_request *q, struct bench_prep *p)
 	const struct build_result *first = &p->built.results[0],
 				  *last = &p->built.results[p->built.n - 1];
 	struct evidence_key *k = &p->s->key;
-	const char *cpu = p->host->cpu ? p->host->cpu : p->arch->cpu;
+	bool machine = !strcmp(p->s->accel, "hardware");
+	/* A machine is like no other, an emulated CPU is the same everywhere. */
+	const char *cpu = machine	 ? p->host->alias
+			  : p->host->cpu ? p->host->cpu
+					 : p->arch->cpu;
 
 	memcpy(k->base_tree, first->tree, sizeof(k->base_tree));
 	memcpy(k->tip_tree, last->tree, sizeof(k->tip_tree));
@@ -271,7 +276,7 @@ static int find_host(const struct bench_request *q, struct bench_prep *p, struct
 	if (p->host->arch && p->host->arch != p->arch)
 		return err_set(err, E_USAGE, "host %s boots %s, not %s", p->host->name,
 			       p->host->arch->name, p->arch->name);
-	if (p->host->memory_mib < q->def->memory_mib)
+	if (p->host->memory_mib && p->host->memory_mib < q->def->memory_mib)
 		return err_set(err, E_USAGE,
 			       "%s needs %d MiB, host %s has %d: git config "
 			       "series.host.%s.memory %d",
@@ -309,7 +314,7 @@ int bench_prepare(const struct bench_request *q, struct bench_prep *ret, struct 
 		rc = lab_compile(q->config, p.arch, q->def->source, &p.program, NULL,
 				 err);
 	if (!rc)
-		rc = build_kernels(q, p.arch->name, &p.built, err);
+		rc = build_kernels(q, p.host, p.arch->name, &p.built, err);
 	if (!rc)
 		rc = build_store(q->repo, q->series->name, &p.built, err);
 	if (!rc)
