@@ -117,13 +117,16 @@ static int stage(const struct boot_request *q, const char *agent, const char *di
 		r = job_stage(q, dir, err);
 	for (size_t i = 0; i < ARRAY_SIZE(links) && !r; i++) {
 		char *to _cleanup_free_ = path_join(dir, links[i][0]);
+		char *from _cleanup_free_ = NULL;
 
 		if (!links[i][1])
 			continue;
-		if (!fs_exists(links[i][1]))
+		/* from where the link lies, a relative path would lead elsewhere */
+		from = realpath(links[i][1], NULL);
+		if (!from)
 			return err_set(err, E_NOTFOUND, "%s: no such file (%s)",
 				       links[i][1], links[i][0]);
-		if (symlink(links[i][1], to))
+		if (symlink(from, to))
 			r = err_errno(err, errno, "%s", to);
 	}
 	return r;

@@ -23,6 +23,7 @@
 #define SCRIPT_MS ((int64_t)120000)
 #define UNPACK_MS ((int64_t)900000) /* an initramfs that is made there */
 #define LOOK_MS	  1000
+#define DYING_MS  2000
 #define LOCK_MS	  3600000 /* another boot of ours on this host */
 #define MAX_BYTES ((int64_t)256 << 20)
 /* panic=10: time for the last words to get out, and then home by itself. */
@@ -86,8 +87,10 @@ static int meet(struct trip *t, struct err *err)
 	int r;
 
 	ssh_set(&vars, "D", t->host->dir);
-	buf_puts(&vars, "mkdir -p \"$D\" && test -w \"$D\" || { echo \"$D cannot be "
-			"written\" >&2; exit 1; }\n");
+	/* a program that runs cannot be written to: its name is freed */
+	buf_puts(&vars,
+		 "mkdir -p \"$D\" && test -w \"$D\" && rm -f \"$D/agent\" || { echo "
+		 "\"$D cannot be written\" >&2; exit 1; }\n");
 	r = ssh_command(&t->ssh, "sh -s", buf_str(&vars), SCRIPT_MS, NULL, err);
 	strvec_push(&paths, agent);
 	if (!r)
@@ -176,6 +179,12 @@ static int note_away(struct trip *t, struct err *err)
 	return host_state_save(t->host, &t->st, err);
 }
 
+static void forget_away(struct trip *t)
+{
+	host_state_release(&t->st);
+	host_state_save(t->host, &t->st, NULL);
+}
+
 static int boot_by_hook(struct trip *t, const char *cmdline, struct err *err)
 {
 	char *kernel _cleanup_free_ = xasprintf("SERIES_KERNEL=%s", t->q->image);
@@ -205,7 +214,11 @@ static int go(struct trip *t, struct err *err)
 	if (!strcmp(t->host->boot, "hook"))
 		return boot_by_hook(t, line, err);
 	ssh_set(&vars, "CMDLINE", line);
-	return ssh_script(&t->ssh, name, &vars, SCRIPT_MS, NULL, err);
+	r = ssh_script(&t->ssh, name, &vars, SCRIPT_MS, NULL, err);
+	/* the script itself said no: the machine stays where it is */
+	if (r == E_FAIL)
+		forget_away(t);
+	return r;
 }
 
 /* --- in the kernel under test --- */
@@ -274,10 +287,18 @@ static int wait_up(struct trip *t, struct err *err)
 		       t->host->timeout_s);
 }
 
+/* A machine may be gone before it can say that the job began: whoever follows finds out.
+ */
 static int start_job(struct trip *t, struct err *err)
 {
-	return ssh_agent(&t->ssh, "start \"$DIR/job\" \"$DIR/job.jsonl\"", SCRIPT_MS,
-			 NULL, err);
+	int r = ssh_agent(&t->ssh, "start \"$DIR/job\" \"$DIR/job.jsonl\"", SCRIPT_MS,
+			  NULL, err);
+
+	if (r == E_TIMEOUT) {
+		err_release(err);
+		r = 0;
+	}
+	return r;
 }
 
 /* A message of the kernel, as its console shows it; with a console hook it is there. */
@@ -314,12 +335,12 @@ static void on_record(struct str line, void *arg)
 	t->last_word = t->last_word || same(type, "done") || same(type, "error");
 }
 
-/* The connection is gone. 0: the same boot answers again, and the job goes on. */
+/* Is it still the boot that the job runs in? 0: the same boot answers again, and the job
+ * goes on. */
 static int find_again(struct trip *t, int64_t deadline_ns, struct err *err)
 {
 	int64_t until = MIN(deadline_ns, time_mono_ns() + t->host->timeout_s * SEC);
 
-	ssh_note(&t->ssh, "connection lost; looking for it");
 	do {
 		char *id _cleanup_free_ = NULL;
 		int r = intr_check(err);
@@ -358,6 +379,12 @@ static int follow(struct trip *t, struct err *err)
 		if (!r && t->last_word)
 			return 0;
 		if (!r) {
+			/* somebody killed it, or all ends there: that is seen in a while
+			 */
+			time_sleep_ms(DYING_MS);
+			r = find_again(t, deadline, err);
+			if (r)
+				return r;
 			t->state = BOOT_INFRA_FAIL;
 			return err_set(err, E_FAIL,
 				       "the agent there ended without a last word");
@@ -370,6 +397,7 @@ static int follow(struct trip *t, struct err *err)
 			return err_set(err, E_TIMEOUT, "the job did not end within %s",
 				       buf_cstr(&took));
 		}
+		ssh_note(&t->ssh, "connection lost; looking for it");
 		r = find_again(t, deadline, err);
 		if (r)
 			return r;

@@ -3,6 +3,7 @@
 # place in one rename, and get an initramfs that holds them. RELEASE: of the kernel; INITRD:
 # auto, none, sent. Prints the parameters of the running kernel that the new one gets, too.
 PATH=$PATH:/usr/sbin:/sbin
+: "${MODULES:=/lib/modules}"
 set -e
 line=
 for w in $(cat /proc/cmdline); do
@@ -14,13 +15,13 @@ done
 echo "cmdline=$line"
 if test -e "$DIR/modules.tar"; then
 	# in the same file system as the place they go to, or it is no rename
-	new=/lib/modules/.series-new
+	new=$MODULES/.series-new
 	rm -rf "$new"
 	mkdir -p "$new"
 	tar -xof "$DIR/modules.tar" -C "$new"
-	"$DIR/agent" exchange "$new" "/lib/modules/$RELEASE"
-	rm -rf "$new" "/lib/modules/$RELEASE.old"
-	test -e "/lib/modules/$RELEASE/modules.dep" || depmod "$RELEASE"
+	"$DIR/agent" exchange "$new" "$MODULES/$RELEASE"
+	rm -rf "$new" "$MODULES/$RELEASE.old"
+	test -e "$MODULES/$RELEASE/modules.dep" || depmod "$RELEASE"
 fi
 test "$INITRD" = sent || rm -f "$DIR/initrd"
 test "$INITRD" = auto && test -e "$DIR/modules.tar" || exit 0

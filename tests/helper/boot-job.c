@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * boot-job.c - boot one kernel on the host "qemu" with a job, print what came as JSON.
+ * boot-job.c - boot one kernel with a job, print what came as JSON.
  *
- * usage: boot-job ARCH ACCEL IMAGE JOB DIR SECONDS [BUILD_ID|-] [GUEST=FILE]...
+ * usage: boot-job ARCH ACCEL|@HOST IMAGE JOB DIR SECONDS [BUILD_ID|-] [GUEST=FILE]...
  *
- * FILE ending in .c is compiled for the guest first. Exit status 0 whatever the state.
+ * ACCEL: on the host "qemu", with this accelerator; @HOST: on a host of the
+ * configuration, with $RELEASE and $MODULES if they are set. FILE ending in .c is
+ * compiled for the guest first. Exit status 0 whatever the state.
  */
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +35,7 @@ static void print(const struct boot_result *r)
 	json_set_int(j, "wall_ms", r->wall_ms);
 	json_set_strvec(j, "tail", &r->console_tail);
 	json_set_strvec(j, "notes", &r->notes);
+	json_set_str(j, "log", r->log_path);
 	json_dump_line(j, &b);
 	puts(buf_cstr(&b));
 	for (size_t i = 0; i < json_len(r->records); i++) {
@@ -83,27 +86,43 @@ static int add_files(char **argv, int n, struct host *h, const struct arch *a,
 	return 0;
 }
 
+/* "@NAME": of the configuration; otherwise an accelerator for the host "qemu". */
+static int find_host(const char *arg, struct config **ret_config, struct host **ret,
+		     struct err *err)
+{
+	int r = config_load(NULL, ret_config, err);
+
+	if (r || arg[0] == '@')
+		return r ? r : host_find(*ret_config, arg + 1, ret, err);
+	r = host_find(NULL, "qemu", ret, err);
+	if (r)
+		return r;
+	free((*ret)->accel);
+	(*ret)->accel = xstrdup(arg);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct err err _cleanup_err_ = ERR_INIT;
 	struct buf job _cleanup_buf_ = BUF_INIT;
 	struct boot_file *files _cleanup_free_ = NULL;
 	struct host *h _cleanup_host_ = NULL;
+	struct config *c = NULL;
 	const struct arch *a = NULL;
-	struct boot_request q = { .cmdline = NULL };
+	struct boot_request q = { .release = getenv("RELEASE"),
+				  .modules = getenv("MODULES") };
+	int r;
 
 	if (argc < 7) {
-		fprintf(stderr,
-			"usage: boot-job ARCH ACCEL IMAGE JOB DIR SECONDS [BUILD_ID|-] "
-			"[GUEST=FILE]...\n");
+		fprintf(stderr, "usage: boot-job ARCH ACCEL|@HOST IMAGE JOB DIR SECONDS "
+				"[BUILD_ID|-] [GUEST=FILE]...\n");
 		return 129;
 	}
 	intr_install();
-	if (arch_find(argv[1], &a, &err) || host_find(NULL, "qemu", &h, &err) ||
+	if (arch_find(argv[1], &a, &err) || find_host(argv[2], &c, &h, &err) ||
 	    fs_read(argv[4], 0, &job, &err))
 		return fail(&err);
-	free(h->accel);
-	h->accel = xstrdup(argv[2]);
 	files = xcalloc((size_t)argc, sizeof(*files));
 	if (argc > 8 && add_files(argv + 8, argc - 8, h, a, files, &err))
 		return fail(&err);
@@ -116,5 +135,7 @@ int main(int argc, char **argv)
 	q.build_id = argc > 7 && strcmp(argv[7], "-") ? argv[7] : NULL;
 	q.files = files;
 	q.n_files = argc > 8 ? (size_t)argc - 8 : 0;
-	return run(&q, &err) ? fail(&err) : 0;
+	r = run(&q, &err) ? fail(&err) : 0;
+	config_free(c);
+	return r;
 }
