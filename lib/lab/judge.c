@@ -132,6 +132,15 @@ void boot_say_silent(const struct boot *b, struct boot_result *ret)
 			 buf_cstr(&t), b->console.bytes ? "ends as shown" : "is empty");
 }
 
+/* Neither kernel nor job said how it ended. Without room the logs are not whole. */
+static void unexplained(const struct boot *b, const struct proc_result *pr,
+			struct boot_result *ret)
+{
+	b->driver->explain(b, pr, ret);
+	if (ret->state != BOOT_VOID && disk_full(b->dir))
+		boot_say(ret, BOOT_INFRA_FAIL, "no space left in %s", b->dir);
+}
+
 void boot_judge(const struct boot *b, const struct proc_result *pr,
 		struct boot_result *ret)
 {
@@ -146,9 +155,5 @@ void boot_judge(const struct boot *b, const struct proc_result *pr,
 	else if (b->error)
 		boot_say(ret, BOOT_INFRA_FAIL, "%s", b->error);
 	else
-		b->driver->explain(b, pr, ret);
-	/* Whatever the driver says: without room the logs are not whole. */
-	if (ret->state != BOOT_OK && ret->state != BOOT_VOID &&
-	    ret->state != BOOT_CRASHED && !b->error && disk_full(b->dir))
-		boot_say(ret, BOOT_INFRA_FAIL, "no space left in %s", b->dir);
+		unexplained(b, pr, ret);
 }

@@ -86,10 +86,16 @@ test_expect_success 'told to stop it ends the run, puts back, and says so' '
 	run two 1 100 /bin/sleep 306
 	done
 	J
-	{ "$A" run stop.job stop $$ & } && pid=$! && test_wait 20 grep -q 10 number &&
+	{ "$A" run stop.job stopped $$ & } && pid=$! && test_wait 20 grep -q 10 number &&
 	test_wait 20 pgrep -f "^/bin/sleep 305" >/dev/null && kill -TERM $pid && wait $pid
-	grep -q "\"msg\":\"stopped from outside\"" stop && ! grep -q "\"case\":\"two\"" stop &&
+	grep -q "\"msg\":\"stopped from outside\"" stopped && ! grep -q "\"case\":\"two\"" stopped &&
 	! pgrep -f "^/bin/sleep 30[56]" && case "$(cat number)" in 60*) ;; *) false ;; esac
+'
+
+test_expect_success 'told to stop by a file beside the job, where no signal reaches it' '
+	mkdir dir && cp stop.job dir/job && { "$A" run dir/job dir/records $$ & } && pid=$! &&
+	test_wait 20 pgrep -f "^/bin/sleep 305" >/dev/null && touch dir/stop && wait $pid
+	grep -q "stopped from outside" dir/records && ! pgrep -f "^/bin/sleep 305"
 '
 
 test_expect_success 'it does not outlive the one it works for' '

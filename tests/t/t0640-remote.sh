@@ -104,7 +104,7 @@ test_expect_success 'a job that does not end' '
 '
 
 test_expect_success 'a connection that is lost is not a crash: nothing of the job is lost' '
-	printf "run one 1 20 /bin/echo before\nrun cut 1 20 /bin/sh -c \"setsid %s cut 1 >/dev/null 2>&1 & sleep 3\"\nrun two 1 20 /bin/echo behind\ndone\n" "$FH/machine" >cut &&
+	printf "run one 1 20 /bin/echo before\nrun cut 1 20 /bin/sh -c \"sleep 3; setsid %s cut 1 >/dev/null 2>&1 & sleep 6\"\nrun two 1 20 /bin/echo behind\ndone\n" "$FH/machine" >cut &&
 	boot b14 cut && state OK && test_grep "connection lost" b14/host.log &&
 	test "$(grep -c "\"t\":\"run\"" b14/job.jsonl)" = 3 && test "$(grep -c "\"t\":\"hello\"" b14/job.jsonl)" = 1 && at_home
 '
