@@ -11,7 +11,7 @@
 struct json *host_json(const struct host *h)
 {
 	struct json *o = json_obj();
-	struct host_state st = { NULL, NULL, 0, NULL, NULL };
+	struct host_state st = HOST_STATE_INIT;
 	struct err e _cleanup_err_ = ERR_INIT;
 
 	json_set_str(o, "name", h->name);
@@ -39,7 +39,7 @@ struct json *host_json(const struct host *h)
 /* "in quarantine since 2 days ago: it did not come back ..." */
 static void print_state(struct out *o, const struct host *h)
 {
-	struct host_state st = { NULL, NULL, 0, NULL, NULL };
+	struct host_state st = HOST_STATE_INIT;
 	struct err e _cleanup_err_ = ERR_INIT;
 	struct buf when _cleanup_buf_ = BUF_INIT;
 

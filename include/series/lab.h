@@ -112,7 +112,9 @@ struct host_state {
 	int64_t since;		/* of the quarantine, else of the journey; Unix time */
 	char *home_build_id;	/* of its own kernel, and of the boot it was sent from; */
 	char *home_boot_id;	/* NULL when it is not away */
+	char *away_boot_id;	/* of the kernel under test, once it came up */
 };
+#define HOST_STATE_INIT { NULL, NULL, 0, NULL, NULL, NULL }
 /* E_CORRUPT names the file. *ret is overwritten. */
 int host_state(const struct host *h, struct host_state *ret, struct err *err);
 void host_state_release(struct host_state *s);

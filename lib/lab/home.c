@@ -92,7 +92,8 @@ int hook_run(struct ssh *s, enum host_hook which, char *const *env, int64_t time
 
 /*
  * Does the host answer with its own kernel? In the boot it was sent from it may be on its
- * way out still, so that one does not count.
+ * way out still, so that one does not count; nor does the one under test, which may be the
+ * same kernel.
  */
 static bool is_home(struct ssh *s, const struct host_state *st)
 {
@@ -103,7 +104,8 @@ static bool is_home(struct ssh *s, const struct host_state *st)
 		ssh_drop(s);
 		return false;
 	}
-	if (st->home_boot_id && !strcmp(id, st->home_boot_id))
+	if ((st->home_boot_id && !strcmp(id, st->home_boot_id)) ||
+	    (st->away_boot_id && !strcmp(id, st->away_boot_id)))
 		return false;
 	if (remote_ask(s, &who, NULL))
 		return false;
@@ -186,7 +188,8 @@ static int came_home(struct ssh *s, struct host_state *st, const char *how,
 	free(st->away);
 	free(st->home_boot_id);
 	free(st->home_build_id);
-	st->away = st->home_boot_id = st->home_build_id = NULL;
+	free(st->away_boot_id);
+	st->away = st->home_boot_id = st->home_build_id = st->away_boot_id = NULL;
 	return host_state_save(s->host, st, err);
 }
 
@@ -259,7 +262,7 @@ static int reset_ssh(struct ssh *s, struct host_state *st, struct err *err)
 int host_reset(const struct host *h, void (*say)(const char *line, void *arg), void *arg,
 	       struct err *err)
 {
-	struct host_state st = { NULL, NULL, 0, NULL, NULL };
+	struct host_state st = HOST_STATE_INIT;
 	struct lock lock _cleanup_lock_ = LOCK_INIT;
 	char *lock_path _cleanup_free_ = host_lock_path(h);
 	struct ssh s = { .say = say, .say_arg = arg };

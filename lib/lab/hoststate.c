@@ -42,7 +42,7 @@ int host_state(const struct host *h, struct host_state *ret, struct err *err)
 	struct json *j _cleanup_json_ = NULL;
 	int r;
 
-	*ret = (struct host_state){ NULL, NULL, 0, NULL, NULL };
+	*ret = (struct host_state)HOST_STATE_INIT;
 	if (!fs_exists(path))
 		return 0;
 	r = fs_read(path, 65536, &text, err);
@@ -55,6 +55,7 @@ int host_state(const struct host *h, struct host_state *ret, struct err *err)
 	ret->since = json_get_int(j, "since", 0);
 	ret->home_build_id = xstrdup_null(json_get_str(j, "home_build_id"));
 	ret->home_boot_id = xstrdup_null(json_get_str(j, "home_boot_id"));
+	ret->away_boot_id = xstrdup_null(json_get_str(j, "away_boot_id"));
 	return 0;
 }
 
@@ -74,6 +75,7 @@ int host_state_save(const struct host *h, const struct host_state *s, struct err
 	json_set_int(j, "since", s->since);
 	json_set_str(j, "home_build_id", s->home_build_id);
 	json_set_str(j, "home_boot_id", s->home_boot_id);
+	json_set_str(j, "away_boot_id", s->away_boot_id);
 	json_dump(j, &text);
 	r = fs_mkdirs(dir, err);
 	return r ? r : fs_write_atomic(path, text.p, text.len, 0600, err);
@@ -85,5 +87,6 @@ void host_state_release(struct host_state *s)
 	free(s->away);
 	free(s->home_build_id);
 	free(s->home_boot_id);
-	*s = (struct host_state){ NULL, NULL, 0, NULL, NULL };
+	free(s->away_boot_id);
+	*s = (struct host_state)HOST_STATE_INIT;
 }

@@ -362,7 +362,7 @@ static void check_fitness(const struct host *h, const struct buf *out,
 
 static void check_recovery(const struct host *h, struct host_check *ret)
 {
-	struct host_state st = { NULL, NULL, 0, NULL, NULL };
+	struct host_state st = HOST_STATE_INIT;
 	struct err e _cleanup_err_ = ERR_INIT;
 
 	need(h->allow_reboot, "may be rebooted",

@@ -239,8 +239,10 @@ static int recognise(struct trip *t, struct err *err)
 	ssh_note(&t->ssh, "up: %s, build-id %.12s, boot %s", who.release, who.build_id,
 		 who.boot_id);
 	t->boot_id = xstrdup(who.boot_id);
-	if (!t->q->build_id || same(who.build_id, t->q->build_id))
-		return 0;
+	if (!t->q->build_id || same(who.build_id, t->q->build_id)) {
+		t->st.away_boot_id = xstrdup(who.boot_id);
+		return host_state_save(t->host, &t->st, err);
+	}
 	if (same(who.build_id, t->home.build_id)) {
 		t->state = BOOT_FAIL;
 		return err_set(err, E_FAIL,

@@ -14,7 +14,8 @@ echo "secureboot=$(od -An -t u1 -j 4 -N 1 /sys/firmware/efi/efivars/SecureBoot-*
 echo "grub=$(have grub-reboot && echo grub-reboot || { have grub2-reboot && echo grub2-reboot; })"
 echo "grub_once=$(grep -ls next_entry /boot/grub/grub.cfg /boot/grub2/grub.cfg 2>/dev/null | head -n 1)"
 echo "bootctl=$(have bootctl && bootctl is-installed 2>/dev/null | head -n 1)"
-echo "zram=$(if test -e /sys/class/zram-control || test -e /sys/block/zram0 || modprobe -n -q zram 2>/dev/null
+echo "zram=$(if test -e /sys/class/zram-control || test -e /sys/block/zram0 ||
+	find "/lib/modules/$(uname -r)" -name 'zram.ko*' 2>/dev/null | grep -q .
 	then echo yes; else echo no; fi)"
 echo "memory_mib=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo | awk '{ print int($1 / 1024) }')"
 echo "free_mib=$(df -Pm "$DIR" | awk 'NR == 2 { print $4 }')"
