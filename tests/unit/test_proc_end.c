@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* test_proc_end.c - how children end: deadlines, groups, signals, our own death. */
 #include "proc_test.h"
+#include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include "series/intr.h"
 
 static void test_signal(void **state)
@@ -65,6 +67,50 @@ static void test_group_of_obedient_leader(void **state)
 	assert_int_equal(proc_run(&o, NULL, NULL), E_TIMEOUT);
 	assert_true(ms_since(start) < 2400);
 	assert_true(gone_within(pid_in(file), 2000));
+}
+
+/* A function of ours as the child: its own copy of our memory, nothing of our files. */
+static int child_runs(void *arg)
+{
+	int *p = arg;
+
+	printf("in it: %d\n", *p);
+	fflush(stdout);
+	*p = 99;
+	return fcntl(p[1], F_GETFD) < 0 ? 7 : 8;
+}
+
+static void test_function(void **state)
+{
+	int fd _cleanup_close_ = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int value[2] = { 42, fd };
+	char *name[] = { (char *)"counting", NULL };
+	struct proc_result r _cleanup_proc_ = PROC_RESULT_INIT;
+	struct proc_opts o = { .argv = name, .run = child_runs, .run_arg = value };
+
+	assert_int_equal(proc_run(&o, &r, NULL), 0);
+	assert_int_equal(r.status, 7);
+	assert_string_equal(buf_cstr(&r.out), "in it: 42\n");
+	assert_int_equal(value[0], 42);
+	assert_no_children();
+}
+
+/* Who tidies up for longer than two seconds is let do so when that was asked for. */
+static void test_grace(void **state)
+{
+	struct proc_result r _cleanup_proc_ = PROC_RESULT_INIT;
+	struct proc_opts o = { .argv = SH("trap 'sleep 3; echo tidy; exit 5' TERM; "
+					  "while :; do sleep 0.1; done"),
+			       .timeout_ms = 300,
+			       .grace_ms = 20000 };
+
+	assert_int_equal(proc_run(&o, &r, NULL), E_TIMEOUT);
+	assert_int_equal(r.status, 5);
+	assert_string_equal(buf_cstr(&r.out), "tidy\n");
+	o.grace_ms = 100;
+	assert_int_equal(proc_run(&o, &r, NULL), E_TIMEOUT);
+	assert_int_equal(r.signal, SIGKILL);
+	assert_no_children();
 }
 
 static void test_stopped_child(void **state)
@@ -274,6 +320,8 @@ int main(void)
 		cmocka_unit_test(test_timeout_kills_group),
 		cmocka_unit_test(test_group_of_obedient_leader),
 		cmocka_unit_test(test_stopped_child),
+		cmocka_unit_test(test_function),
+		cmocka_unit_test(test_grace),
 		cmocka_unit_test(test_daemon_left_behind),
 		cmocka_unit_test(test_daemon_that_writes),
 		cmocka_unit_test(test_interrupt),

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "series/mem.h"
+#include "series/err.h"
 #include "series/strvec.h"
 
 static void assert_list(const struct strvec *s, const char *joined)
@@ -76,6 +77,40 @@ static void test_split(void **state)
 	assert_int_equal(s.n, 3);
 }
 
+/* Expected words: what "printf '%s\n' LINE" prints in sh, a word a line. */
+static void test_words(void **state)
+{
+	static const struct {
+		const char *line;
+		size_t n;
+		const char *words[4];
+	} t[] = {
+		{ "", 0, { NULL } },
+		{ " \t ", 0, { NULL } },
+		{ "pdu cycle", 2, { "pdu", "cycle" } },
+		{ " a 'b c'  \"d e\" ", 3, { "a", "b c", "d e" } },
+		{ "a'b 'c\" d\"", 1, { "ab c d" } },
+		{ "'' x", 2, { "", "x" } },
+		{ "a\\ b '\\n' \"\\\"\\n\"", 3, { "a b", "\\n", "\"\\n" } },
+		{ "it\\'s \"it's\"", 2, { "it's", "it's" } },
+		{ "$HOME *;|", 2, { "$HOME", "*;|" } },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		struct strvec v _cleanup_strvec_ = STRVEC_INIT;
+
+		assert_int_equal(strvec_words(&v, str_c(t[i].line)), 0);
+		assert_int_equal(v.n, t[i].n);
+		for (size_t k = 0; k < v.n; k++)
+			assert_string_equal(v.v[k], t[i].words[k]);
+	}
+	struct strvec v _cleanup_strvec_ = STRVEC_INIT;
+
+	assert_int_equal(strvec_words(&v, str_c("a 'b")), E_USAGE);
+	assert_int_equal(strvec_words(&v, str_c("a \"b\\\"")), E_USAGE);
+	assert_int_equal(v.n, 0);
+}
+
 static void test_many(void **state)
 {
 	struct strvec s _cleanup_strvec_ = STRVEC_INIT;
@@ -93,7 +128,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_push), cmocka_unit_test(test_remove),
 		cmocka_unit_test(test_sort), cmocka_unit_test(test_split),
-		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_many), cmocka_unit_test(test_words),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
