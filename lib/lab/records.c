@@ -30,7 +30,8 @@ static void take_error(struct boot *b, const struct json *j)
 	char *cmd _cleanup_free_ = text_member(j, "cmd");
 	char *msg _cleanup_free_ = text_member(j, "msg");
 
-	if (!b->error)
+	/* what it says behind a limit that ended it is our doing */
+	if (!b->error && b->cut != CUT_DEADLINE && b->cut != CUT_FLOOD)
 		b->error =
 			xasprintf("job line %d (%s): %s", (int)json_get_int(j, "line", 0),
 				  cmd ? cmd : "?", msg ? msg : "failed");
