@@ -148,6 +148,7 @@ bench: deps
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/mail.sh
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/review.sh
 	$(Q)VARIANT=$(VARIANT) sh tests/perf/lists.sh
+	$(Q)VARIANT=$(VARIANT) sh tests/perf/build.sh
 # libFuzzer on each parser, FUZZ_S seconds each; what it finds is in build/fuzz/found/.
 FUZZ_S ?= 60
 fuzz:
