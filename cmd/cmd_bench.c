@@ -8,14 +8,8 @@
 #include "series/benchrun.h"
 #include "series/mem.h"
 #include "series/progress.h"
+#include "bench_hosts.h"
 #include "bench_print.h"
-
-struct bench_opts {
-	const char *arch, *host, *show;
-	struct strvec cases, config;
-	bool each, aa, resume, list;
-	int blocks, runs;
-};
 
 static void say(const char *text, void *arg)
 {
@@ -55,23 +49,13 @@ static int measure(struct ctx *c, const struct bench_opts *o, const char *name,
 {
 	struct bench_def *d _cleanup_bench_def_ = NULL;
 	struct bench_session *s _cleanup_bench_session_ = NULL;
-	struct bench_request q = { .repo = c->repo,
-				   .config = c->config,
-				   .series = c->series,
-				   .arch = o->arch,
-				   .host = o->host,
-				   .kconfig = kconfig,
-				   .each = o->each,
-				   .aa = o->aa,
-				   .resume = o->resume,
-				   .blocks = o->blocks,
-				   .runs = o->runs,
-				   .cases = &o->cases };
 	int rc = bench_def_load(name, &d, err);
 
 	if (rc)
 		return rc;
-	q.def = d;
+	struct bench_request q =
+		bench_request_of(c, o, d, o->hosts.n ? o->hosts.v[0] : NULL, kconfig);
+
 	rc = bench_run(&q, say, NULL, &s, err);
 	if (rc)
 		return err_context(err, "bench %s", d->name);
@@ -108,7 +92,9 @@ static int run_bench(struct ctx *c, void *opts, struct strvec *args, struct err 
 		return o->show ? show(c, o->show, err) : bench_print_list(c, err);
 	}
 	rc = bench_which(c, args, &names, err);
-	for (size_t i = 0; i < names.n * configs && !rc; i++) {
+	if (!rc && o->hosts.n > 1)
+		rc = bench_on_hosts(c, o, &names, arr, &findings, err);
+	for (size_t i = 0; i < names.n * configs && !rc && o->hosts.n < 2; i++) {
 		if (i && !c->json)
 			out_puts(&c->out, "\n");
 		rc = measure(c, o, names.v[i / configs],
@@ -140,10 +126,10 @@ static const struct opt options[] = {
 		  "machine's)",
 	  .complete = "arch" },
 	{ .name = "host",
-	  .kind = OPT_STRING,
-	  .offset = ROW(host),
+	  .kind = OPT_LIST,
+	  .offset = ROW(hosts),
 	  .arg = "HOST",
-	  .help = "boot on this host (default: qemu)",
+	  .help = "boot on this host (again for more at once; default: qemu)",
 	  .complete = "host" },
 	{ .name = "each",
 	  .kind = OPT_FLAG,
@@ -199,7 +185,8 @@ static const struct opt options[] = {
 	OPT_END
 };
 
-/* Looking at benchmarks wants no series; --list tells of its results where there is one. */
+/* Looking at benchmarks wants no series; --list tells of its results where there is one.
+ */
 static unsigned needs(const void *opts, const struct strvec *args)
 {
 	const struct bench_opts *o = opts;
@@ -243,7 +230,9 @@ const struct cmd cmd_bench = {
 		"repeat each other there, so 2 runs in a boot are the default. Such "
 		"results "
 		"speak of instructions on an emulated machine and are labelled so. "
-		"Elsewhere one boot has the host for itself.\n\n"
+		"Elsewhere one boot has the host for itself. Several hosts measure at "
+		"the same time, each in a process of its own; one that fails does not "
+		"stop the others.\n\n"
 		"What was measured is on disk after every boot; interrupted or killed, "
 		"the same "
 		"command with --resume goes on. The complete session goes into the state "

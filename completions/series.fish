@@ -118,7 +118,7 @@ complete -c series -n '__fish_seen_subcommand_from host' -l local -d 'add: for t
 complete -c series -n '__fish_seen_subcommand_from host' -l json -d 'print the answer as one JSON document'
 complete -c series -n '__fish_seen_subcommand_from host' -a '(series --complete=host-word 2>/dev/null)'
 complete -c series -n '__fish_seen_subcommand_from bench' -l arch -s a -r -f -a '(series --complete=arch 2>/dev/null)' -d 'measure on this architecture (default: the host\'s, else this machine\'s)'
-complete -c series -n '__fish_seen_subcommand_from bench' -l host -r -f -a '(series --complete=host 2>/dev/null)' -d 'boot on this host (default: qemu)'
+complete -c series -n '__fish_seen_subcommand_from bench' -l host -r -f -a '(series --complete=host 2>/dev/null)' -d 'boot on this host (again for more at once; default: qemu)'
 complete -c series -n '__fish_seen_subcommand_from bench' -l each -d 'measure every patch, not only base and tip'
 complete -c series -n '__fish_seen_subcommand_from bench' -l case -r -f -d 'measure this case (again for more; default: the benchmark\'s list)'
 complete -c series -n '__fish_seen_subcommand_from bench' -l blocks -s b -r -f -d 'boot every kernel N times (default: the benchmark\'s, 6)'

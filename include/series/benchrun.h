@@ -44,6 +44,12 @@ int bench_run(const struct bench_request *q, bench_say_fn *say, void *arg,
 	      struct bench_session **ret, struct err *err);
 
 /*
+ * Only build what such a session needs, and see that its host could take it; errors as
+ * bench_run() has them.
+ */
+int bench_build(const struct bench_request *q, struct err *err);
+
+/*
  * Runs per boot when nothing else was asked for: the definition's; at most 2 with icount,
  * where boots nearly repeat each other (values of one case differ by parts in a thousand
  * at most), so that more runs cost minutes of emulation and tell little.

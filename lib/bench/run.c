@@ -377,6 +377,16 @@ static int measure(const struct bench_request *q, struct bench_prep *p, bench_sa
 	return rc;
 }
 
+int bench_build(const struct bench_request *q, struct err *err)
+{
+	struct bench_prep p = { .s = NULL };
+	int rc = bench_prepare(q, &p, err);
+
+	if (!rc)
+		bench_prep_release(&p);
+	return rc;
+}
+
 int bench_run(const struct bench_request *q, bench_say_fn *say, void *arg,
 	      struct bench_session **ret, struct err *err)
 {

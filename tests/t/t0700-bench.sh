@@ -312,4 +312,18 @@ test_expect_success 'a session that cannot be read is named, and keeps nobody fr
 	test_grep "One boot of each kernel: numbers, no verdict" out && rm -r "$dir"
 '
 
+test_expect_success 'several hosts at once: one that fails does not stop the others' '
+	rules && git config --global series.host.one.alias "first lab" && git config --global series.host.two.accel icount &&
+	git config --global series.host.no.accel kvm && n=$(sessions) &&
+	test_status 2 bench --host one --host no --host two --blocks 1 && test_grep "^host one$" out && test_grep "^host two$" out &&
+	[ "$(grep -c "^big .*-20.0 %" out)" = 2 ] && test_grep "no: .*kvm runs only" news &&
+	test_grep "bench: 1 finding: no failed: .*kvm runs only" news && [ "$(sessions)" = $((n + 2)) ] &&
+	test_status 2 bench --host one --host two --host no --blocks 1 --json && python3 -c "
+import json
+d = json.load(open(\"out\"))
+assert len(d[\"sessions\"]) == 2 and len(d[\"findings\"]) == 1, d[\"findings\"]" &&
+	test_status 129 bench --host no --blocks 1 && test_status 129 bench --host one --host one && test_grep "named twice" news &&
+	test_status 1 bench --host one --host nowhere && test_grep "no host .nowhere" news
+'
+
 test_done
