@@ -54,6 +54,24 @@ int remote_ask(struct ssh *s, struct seen *ret, struct err *err)
 		       s->host->destination);
 }
 
+int remote_dir(struct ssh *s, struct err *err)
+{
+	/* a program that runs cannot be written to, so its name is freed */
+	static const char script[] =
+		"mkdir -p \"$DIR\" && test -w \"$DIR\" || "
+		"{ echo \"$DIR cannot be written\" >&2; exit 1; }\n"
+		"test -O \"$DIR\" && chmod 755 \"$DIR\" || "
+		"{ echo \"$DIR is not this login's own: set series.host.$NAME.dir\" >&2; "
+		"exit 1; }\n"
+		"rm -f \"$DIR/agent\"\n";
+	struct buf text _cleanup_buf_ = BUF_INIT;
+
+	ssh_set(&text, "DIR", s->host->dir);
+	ssh_set(&text, "NAME", s->host->name);
+	buf_puts(&text, script);
+	return ssh_command(s, "sh -s", buf_str(&text), ASK_MS, NULL, err);
+}
+
 int remote_boot_id(struct ssh *s, char **ret, struct err *err)
 {
 	struct buf out _cleanup_buf_ = BUF_INIT;
@@ -92,8 +110,8 @@ int hook_run(struct ssh *s, enum host_hook which, char *const *env, int64_t time
 
 /*
  * Does the host answer with its own kernel? In the boot it was sent from it may be on its
- * way out still, so that one does not count; nor does the one under test, which may be the
- * same kernel.
+ * way out still, so that one does not count; nor does the one under test, which may be
+ * the same kernel.
  */
 static bool is_home(struct ssh *s, const struct host_state *st)
 {

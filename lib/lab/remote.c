@@ -401,7 +401,9 @@ static int check_ssh(const struct host *h, const struct arch *a, struct host_che
 		return r;
 	check_agent(h, a, NULL, ret);
 	check_recovery(h, ret);
-	r = ssh_script(&s, "probe", NULL, PROBE_MS, &out, &e);
+	r = remote_dir(&s, &e);
+	if (!r)
+		r = ssh_script(&s, "probe", NULL, PROBE_MS, &out, &e);
 	ssh_close(&s);
 	if (r == E_INTR)
 		return err_set(err, r, "%s", err_msg(&e));

@@ -17,6 +17,11 @@ void seen_release(struct seen *s);
 #define _cleanup_seen_ __attribute__((cleanup(seen_release)))
 /* Ask the agent there; E_TIMEOUT when the host does not answer. *ret is overwritten. */
 int remote_ask(struct ssh *s, struct seen *ret, struct err *err);
+/*
+ * Make the host's folder, which must be the login's own and nobody else's to write to: what
+ * lies in it is run as root. Frees the agent's name there.
+ */
+int remote_dir(struct ssh *s, struct err *err);
 /* boot_id of what runs there, without an agent; fresh memory. */
 int remote_boot_id(struct ssh *s, char **ret, struct err *err);
 /* Run a hook to its end; 0 when it succeeded. E_NOTFOUND when there is none. */

@@ -83,15 +83,8 @@ static int meet(struct trip *t, struct err *err)
 	struct strvec paths _cleanup_strvec_ = STRVEC_INIT;
 	char *agent _cleanup_free_ = path_join(t->q->dir, "send/agent");
 	const struct arch *there = NULL;
-	struct buf vars _cleanup_buf_ = BUF_INIT;
-	int r;
+	int r = remote_dir(&t->ssh, err);
 
-	ssh_set(&vars, "D", t->host->dir);
-	/* a program that runs cannot be written to: its name is freed */
-	buf_puts(&vars,
-		 "mkdir -p \"$D\" && test -w \"$D\" && rm -f \"$D/agent\" || { echo "
-		 "\"$D cannot be written\" >&2; exit 1; }\n");
-	r = ssh_command(&t->ssh, "sh -s", buf_str(&vars), SCRIPT_MS, NULL, err);
 	strvec_push(&paths, agent);
 	if (!r)
 		r = ssh_send(&t->ssh, &paths, err);
@@ -424,11 +417,14 @@ static const struct stage {
 };
 
 /* What the kernel under test left in persistent storage goes behind its console. */
-static void fetch_pstore(struct trip *t)
+static void fetch_pstore(struct trip *t, int64_t since)
 {
-	struct buf out _cleanup_buf_ = BUF_INIT;
+	struct buf out _cleanup_buf_ = BUF_INIT, vars _cleanup_buf_ = BUF_INIT;
+	char age[32];
 
-	if (!ssh_script(&t->ssh, "pstore", NULL, SCRIPT_MS, &out, NULL) && out.len)
+	snprintf(age, sizeof(age), "%lld", (long long)(time_now() - since) / 60 + 1);
+	ssh_set(&vars, "AGE", age);
+	if (!ssh_script(&t->ssh, "pstore", &vars, SCRIPT_MS, &out, NULL) && out.len)
 		fs_write_fd(t->console_fd, out.p, out.len, t->paths->console, NULL);
 }
 
@@ -466,6 +462,7 @@ static void come_home(struct trip *t, int r, struct strvec *notes)
 {
 	struct err e _cleanup_err_ = ERR_INIT;
 	bool hurry = r == E_INTR || intr_pending();
+	int64_t since = t->st.since;
 
 	/* Whoever interrupts us wants the host back all the same. */
 	intr_hold();
@@ -476,8 +473,8 @@ static void come_home(struct trip *t, int r, struct strvec *notes)
 		    &e)) {
 		ssh_note(&t->ssh, "%s", err_msg(&e));
 		strvec_push(notes, err_msg(&e));
-	} else if (r && t->boot_id && !hurry) {
-		fetch_pstore(t);
+	} else if (r && !hurry) {
+		fetch_pstore(t, since);
 	}
 	intr_unhold();
 }

@@ -9,7 +9,7 @@
 # The job is one that keeps the device up (a test action that sleeps); series comes by ssh.
 # lavacli must know the server (lavacli identities add).
 set -eu
-note=${XDG_RUNTIME_DIR:-/tmp}/series-lava-$(id -u)-$SERIES_HOST
+note=${XDG_RUNTIME_DIR:-$HOME}/.series-lava-$SERIES_HOST
 
 die() {
 	echo "lava.sh: $1" >&2

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What the host is and can do. Nothing is changed, but that DIR is made.
+# What the host is and can do. Nothing is changed.
 have() { command -v "$1" >/dev/null 2>&1; }
 PATH=$PATH:/usr/sbin:/sbin
-mkdir -p "$DIR" && test -w "$DIR" || { echo "$DIR cannot be made" >&2; exit 1; }
 echo "boot_id=$(cat /proc/sys/kernel/random/boot_id)"
 echo "release=$(uname -r)"
 echo "machine=$(uname -m)"

@@ -141,6 +141,12 @@ test_expect_success 'a host that may not be rebooted, cannot be reached, or is n
 	"$FH/machine" off && boot b24 && state INFRA_FAIL && test_grep "No route to host" out && "$FH/machine" on && at_home
 '
 
+test_expect_success 'a folder there that somebody else could write to is not used: root runs what is in it' '
+	mkdir other && g dir "$T/other" && if test "$(id -u)" = 0; then chmod 777 other && chown 12345 other; else false; fi || { rmdir other; g dir "$FH/dir"; return 0; }
+	boot b29 && state INFRA_FAIL && test_grep "own: set series.host.far.dir" out && test -z "$(ls -A other)" &&
+	rmdir other && g dir "$FH/dir"
+'
+
 test_expect_success 'modules take their place in one rename, as root'\''s files' '
 	mkdir -p m/kernel && touch m/kernel/x.ko m/modules.dep && tar -C m -cf m.tar . &&
 	mkdir -p "$FH/modules/6.0-series" && touch "$FH/modules/6.0-series/old" &&
