@@ -44,6 +44,8 @@ gpg			gnupg			gnupg2			gnupg
 git-filter-repo		git-filter-repo		git-filter-repo		git-filter-repo
 notmuch			notmuch			notmuch			notmuch
 strace			strace			strace			strace
+pgrep			procps			procps-ng		procps-ng
+ssh			openssh-client		openssh-clients		openssh
 git:send-email		git-email		git-email		git
 perl:Mail::Address	libmailtools-perl	perl-MailTools		perl-mailtools
 public-inbox-httpd	public-inbox		-			-
